@@ -3,6 +3,7 @@
 
 import { decode, encode } from '../audio/encoding.ts';
 import type { Frame } from '../http/channel.ts';
+import type { ExplainedThought } from '../client/index.ts';
 import { CallSide } from './converse-call.ts';
 import { FunctionAnswers, type CalledFunction } from './converse-functions.ts';
 import { agentPath, type Exchange, type Line } from './converse-line.ts';
@@ -25,6 +26,7 @@ export interface ConversationOptions {
   /** Answers of client-side functions, by name. */
   readonly functions: Readonly<Record<string, readonly unknown[]>>;
   readonly onMessage: (message: CallMessage) => void;
+  readonly onThought?: ((thought: ExplainedThought, atMs: number) => void) | undefined;
   /** Whether nothing is sent while the user says nothing, except for KeepAlive. */
   readonly isMuted?: boolean;
 }
@@ -78,6 +80,7 @@ export class Conversation {
       onClosed: (code, reason) => {
         if (!this.#hasHungUp) this.#closed = { code, reason };
       },
+      onThought: this.#options.onThought,
     });
     const { agent, form } = this.#options;
     const audio = { encoding: form.encoding, sample_rate: form.sampleRate };

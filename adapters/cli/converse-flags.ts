@@ -8,5 +8,6 @@ export interface ConverseFlags {
   readonly key?: string;
   readonly seed?: string;
   readonly output?: string;
+  readonly explain?: boolean;
   readonly json?: boolean;
 }

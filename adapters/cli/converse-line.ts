@@ -1,6 +1,7 @@
 // What `reprise converse` talks to: a world in this process whose time it moves, or a running server, whose time passes by itself.
 
 import type { Frame } from '../http/channel.ts';
+import type { ExplainedThought } from '../client/index.ts';
 
 export const agentPath = '/v1/agent/converse';
 
@@ -8,6 +9,8 @@ export interface LineListener {
   /** `atMs`: since the conversation began. */
   readonly onFrame: (frame: Frame, atMs: number) => void;
   readonly onClosed: (code: number, reason: string) => void;
+  /** Called with each thought of an agent: after the frame before it, or, from a server, at the end of the reply. */
+  readonly onThought?: ((thought: ExplainedThought, atMs: number) => void) | undefined;
 }
 
 export interface Line {

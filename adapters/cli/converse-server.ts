@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { trimEndOf } from '../../core/index.ts';
 import type { Frame } from '../http/channel.ts';
+import type { CliHost } from './cli-host.ts';
+import { serverThoughts } from './converse-explain.ts';
+import { agentPath, type Exchange, type Line, type LineListener } from './converse-line.ts';
 import { CliError } from './errors.ts';
-import type { Exchange, Line, LineListener } from './converse-line.ts';
 
 export interface ServerAddress {
   /** Of the server, or of a world: `ws://127.0.0.1:4600/w/alice`. */
@@ -15,7 +17,7 @@ export interface ServerAddress {
 }
 
 /** Throws CliError if the URL is not one of a server. */
-export function connectToServer({ url, key }: ServerAddress): Exchange {
+export function connectToServer({ url, key }: ServerAddress, host: CliHost): Exchange {
   const base = baseOf(url);
   const startedMs = performance.now();
   const nowMs = () => performance.now() - startedMs;
@@ -27,7 +29,25 @@ export function connectToServer({ url, key }: ServerAddress): Exchange {
       passedMs = Math.max(passedMs, nowMs() - ms) + ms; // a machine that was slow does not hurry
       await sleep(Math.max(0, passedMs - nowMs()));
     },
-    dial: (path, listener) => open(base + path, key, listener, nowMs),
+    async dial(path, listener) {
+      const { onThought } = listener;
+      if (path !== agentPath || onThought === undefined) {
+        return open(base + path, key, listener, nowMs);
+      }
+      const thoughts = await serverThoughts(base, onThought, nowMs, host);
+      const onFrame: LineListener['onFrame'] = (frame, atMs) => {
+        listener.onFrame(frame, atMs);
+        thoughts.onFrame(frame);
+      };
+      const line = await open(base + path, key, { ...listener, onFrame }, nowMs);
+      return {
+        send: line.send,
+        async close() {
+          await line.close();
+          await thoughts.settled();
+        },
+      };
+    },
     close: async () => undefined,
   };
 }

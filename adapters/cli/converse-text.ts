@@ -1,6 +1,8 @@
 // What `reprise converse` prints for people: a line for each message, with its time in seconds.
 
+import type { ExplainedThought } from '../client/index.ts';
 import type { CallMessage } from './conversation.ts';
+import { thoughtText } from './thought-text.ts';
 
 /** Undefined for a message that says nothing to people. */
 export function messageLine({ atMs, from, message }: CallMessage): string | undefined {
@@ -8,6 +10,11 @@ export function messageLine({ atMs, from, message }: CallMessage): string | unde
   if (text === undefined) return undefined;
   const who = message.type === 'ConversationText' && message['role'] === 'user' ? 'heard' : from;
   return `${(atMs / 1_000).toFixed(2).padStart(7)}  ${who.padEnd(5)}  ${text}`;
+}
+
+/** Below the message that led to it. */
+export function thoughtLines(thought: ExplainedThought): readonly string[] {
+  return thoughtText(thought).map(([label, text]) => `${''.padEnd(9)}${label.padEnd(5)}  ${text}`);
 }
 
 function textOf(message: CallMessage['message']): string | undefined {

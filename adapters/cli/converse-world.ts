@@ -2,13 +2,14 @@
 // frames come at exact virtual times, however fast the machine is.
 
 import { randomBytes } from 'node:crypto';
-import { speech, type World } from '../../core/index.ts';
+import { atOnce, speech, type World } from '../../core/index.ts';
 import type { Config, Fixture } from '../contracts/world-spec.ts';
 import { storedFixture } from '../fixture/seed-commands.ts';
 import type { Frame, Peer } from '../http/channel.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
 import { publishedSpeechKey } from '../services/speech/keys.ts';
+import { printThought } from '../services/speech/thoughts.ts';
 import { changedSettings, defaultConfig } from '../world-config.ts';
 import { CliError } from './errors.ts';
 import { agentPath, type Exchange, type Line, type LineListener } from './converse-line.ts';
@@ -59,8 +60,12 @@ export function exchangeWith({ engine, app }: Reprise, close: () => Promise<void
     },
     async dial(path, listener) {
       const isAgent = path === agentPath;
-      const timeOf = isAgent ? announced.next : nowMs;
-      const peer = peerOf(listener, timeOf, announced.cancel);
+      const { onThought } = listener;
+      if (isAgent && onThought !== undefined) await announced.explain(onThought);
+      const frames = isAgent
+        ? announced
+        : { next: () => ({ atMs: nowMs() }), cancel: () => undefined };
+      const peer = peerOf(listener, frames);
       const opening = await app.open(upgradeOf(path), peer);
       if (opening.kind === 'refused') {
         throw new CliError(`${path} is refused: ${opening.response.body ?? ''}`);
@@ -99,21 +104,36 @@ function upgradeOf(url: string) {
   return { url, headers, origin: 'http://localhost' };
 }
 
+/** What a peer is told of the frames to come. */
+interface FrameTimes {
+  /** The time of the next frame, and what to do after it. */
+  readonly next: () => AnnouncedFrame;
+  /** No further frames come. */
+  readonly cancel: () => void;
+}
+
+interface AnnouncedFrame {
+  readonly atMs: number;
+  readonly onSent?: () => void;
+}
+
 function peerOf(
   { onFrame, onClosed }: LineListener,
-  timeOf: () => number,
-  cancel: () => void,
+  { next, cancel }: FrameTimes,
 ): Peer & { readonly isClosed: () => boolean } {
   let isClosed = false;
   return {
     isClosed: () => isClosed,
     send: (frame: Frame) => {
-      if (!isClosed) onFrame(frame, timeOf());
+      if (isClosed) return;
+      const { atMs, onSent } = next();
+      onFrame(frame, atMs);
+      onSent?.();
     },
     close: (code = 1005, reason = '') => {
       if (isClosed) return;
       isClosed = true;
-      timeOf();
+      next().onSent?.();
       cancel();
       onClosed(code, reason);
     },
@@ -126,34 +146,53 @@ function peerOf(
  * world passes.
  */
 function announcedFrames(world: World, startMs: number) {
-  let times: number[] = [];
+  let frames: { readonly atMs: number; readonly thoughts: (() => void)[] }[] = [];
   let settings: speech.MessageSettings = null;
   let waiting: (() => void)[] = [];
   const release = () => {
-    if (times.length > 0) return;
+    if (frames.length > 0) return;
     for (const resolve of waiting.splice(0)) resolve();
   };
   let sessionId: string | undefined;
-  const following = world.events$.subscribe(({ atMs, event }) => {
-    const own = event as speech.SpeechEvent;
+  const log = new speech.ThoughtLog();
+  let onThought: LineListener['onThought'];
+  const following = world.events$.subscribe((envelope) => {
+    const own = envelope.event as speech.SpeechEvent;
+    const atMs = envelope.atMs - startMs;
     if (own.type === 'SessionOpened' && own.path === agentPath) sessionId = own.sessionId;
+    const thought = onThought === undefined ? undefined : log.apply(envelope);
     const isOwn = 'sessionId' in own && own.sessionId === sessionId;
     if (!isOwn || !speech.isOfChannel(own, agentPath)) return;
     if (own.type === 'SettingsApplied') settings = own.settings;
-    for (const _message of speech.agentMessages(own, settings)) times.push(atMs - startMs);
+    if (thought !== undefined) {
+      const form = printThought(thought, atOnce(speech.explainThought(thought)));
+      const tell = () => onThought?.(form, atMs);
+      const before = frames.at(-1);
+      if (before === undefined) tell();
+      else before.thoughts.push(tell);
+    }
+    for (const _message of speech.agentMessages(own, settings)) frames.push({ atMs, thoughts: [] });
   });
   return {
-    next: () => {
-      const atMs = times.shift() ?? world.nowMs() - startMs;
+    next(): AnnouncedFrame {
+      const { atMs, thoughts } = frames.shift() ?? { atMs: world.nowMs() - startMs, thoughts: [] };
       release();
-      return atMs;
+      return { atMs, onSent: () => thoughts.forEach((tell) => tell()) };
+    },
+    /** Explains the thoughts of a conversation that is to begin. */
+    async explain(listener: LineListener['onThought']): Promise<void> {
+      const { position: to } = await world.describe();
+      for await (const page of world.historyPages({ to })) {
+        for (const envelope of page) log.apply(envelope);
+      }
+      onThought = listener;
     },
     /** Resolves once all of them have come. */
     async arrived(): Promise<void> {
-      if (times.length > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (frames.length > 0) await new Promise<void>((resolve) => waiting.push(resolve));
     },
     cancel: () => {
-      times = [];
+      frames = [];
       release();
     },
     stop: () => {

@@ -5,6 +5,7 @@ import type { Fixture } from '../contracts/world-spec.ts';
 import { preparedFixture } from '../fixture/prepare.ts';
 import type { ConverseSection } from '../services/speech/fixture/converse.ts';
 import type { SpeechSection } from '../services/speech/fixture/section.ts';
+import type { ExplainedThought } from '../client/index.ts';
 import { publishedSpeechKey } from '../services/speech/keys.ts';
 import { checkAudioFile, writeAudioFile } from './audio-file.ts';
 import { Conversation, type CallMessage, type UserTurn } from './conversation.ts';
@@ -12,7 +13,7 @@ import { writeCall } from './converse-call.ts';
 import type { ConverseFlags } from './converse-flags.ts';
 import type { Exchange } from './converse-line.ts';
 import { connectToServer } from './converse-server.ts';
-import { messageLine } from './converse-text.ts';
+import { messageLine, thoughtLines } from './converse-text.ts';
 import { scriptedTurns, typedTurns, voiceFile, type VoiceFile } from './converse-user.ts';
 import { userModelDefault } from './converse-voice.ts';
 import { openConversationWorld } from './converse-world.ts';
@@ -32,7 +33,7 @@ export async function converse(flags: ConverseFlags, host: CliHost): Promise<num
   const named =
     script === undefined ? undefined : await preparedFixtureNamed(script, '--script', host.cwd);
   const files = await Promise.all((flags.wav ?? []).map((file) => voiceFile(file, form, host)));
-  const exchange = await openExchange(flags, named, files);
+  const exchange = await openExchange(flags, named, files, host);
   try {
     return await hold(exchange, sectionOf(named?.fixture), files, flags, host);
   } finally {
@@ -44,8 +45,9 @@ async function openExchange(
   { url, key = publishedSpeechKey, seed }: ConverseFlags,
   named: NamedFixture | undefined,
   files: readonly VoiceFile[],
+  host: CliHost,
 ): Promise<Exchange> {
-  if (url !== undefined) return connectToServer({ url, key });
+  if (url !== undefined) return connectToServer({ url, key }, host);
   const fixture = await withSounds(named?.fixture, files);
   try {
     return await openConversationWorld({ fixture, ...(seed === undefined ? {} : { seed }) });
@@ -78,7 +80,7 @@ async function hold(
   exchange: Exchange,
   { agents = [], converse: section = {} }: SpeechSection,
   files: readonly VoiceFile[],
-  { output, json, typed }: ConverseFlags,
+  { output, json, typed, explain }: ConverseFlags,
   host: CliHost,
 ): Promise<number> {
   const agent = agents[0]?.agent ?? plainAgent;
@@ -86,9 +88,20 @@ async function hold(
     const line = json === true ? JSON.stringify(message) : messageLine(message);
     if (line !== undefined) host.print(line);
   };
+  const onThought = (thought: ExplainedThought, atMs: number) => {
+    if (json === true) host.print(JSON.stringify({ atMs, from: 'agent', thought }));
+    else for (const line of thoughtLines(thought)) host.print(line);
+  };
   const { functions = {} } = section;
   const hasGreeting = (agent.greeting ?? '') !== '';
-  const call = new Conversation(exchange, { agent, hasGreeting, form, functions, onMessage });
+  const call = new Conversation(exchange, {
+    agent,
+    hasGreeting,
+    form,
+    functions,
+    onMessage,
+    onThought: explain === true ? onThought : undefined,
+  });
   await call.begin();
   const turns = turnsOf(exchange, section, files, typed === true, host)[Symbol.asyncIterator]();
   while (call.ending === undefined) {

@@ -139,7 +139,7 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
     examples: [
       'reprise converse --script speech/booking',
       'reprise converse --script booking.yaml -o call.wav',
-      'reprise converse --script speech/support --typed',
+      'reprise converse --script speech/support --typed --explain',
       'reprise converse --script speech/booking --wav table.wav yes.wav --json',
       'reprise converse --script speech/booking --url ws://127.0.0.1:4600',
     ],

@@ -101,7 +101,14 @@ export function converseCommand(host: CliHost, finish: (code: number) => void): 
       '-o, --output <file>',
       'a WAV file of the call to write: the user left, the agent right',
     )
-    .option('--json', 'print messages of both sides, one JSON object a line')
+    .option(
+      '--explain',
+      'print below each turn the rule that answers, what it captured, and the rules that nearly did; of a server, by its token',
+    )
+    .option(
+      '--json',
+      'print messages of both sides, and with --explain thoughts, one JSON object a line',
+    )
     .action(async (flags: ConverseFlags) => {
       const { converse } = await import('./converse.ts');
       finish(await converse(flags, host));

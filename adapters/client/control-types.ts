@@ -487,6 +487,59 @@ export interface Events {
   readonly next: number | null;
 }
 
+export interface ExplainedThought {
+  /** Of the event with which it began. */
+  readonly position: number;
+  readonly at: string;
+  readonly session: string;
+  /** Of the agent, from 1. */
+  readonly turn: number;
+  /** Rounds of functions before it, in this turn. */
+  readonly round: number;
+  /** The number of the thinker in its list, from 0. */
+  readonly thinker: number;
+  /** Who answered: a rule of the script, a live thinker, or the plain one. Or no thought: a greeting, or a message of the client. */
+  readonly kind: 'rule' | 'live' | 'plain' | 'greeting' | 'injected';
+  /** What the user said; null of a greeting, and of an injected message. */
+  readonly heard: string | null;
+  /** The functions that were just answered, or failed. */
+  readonly after: readonly { readonly name: string; readonly failed: boolean }[];
+  /** The rule that matched, of the script at that time; null: none. */
+  readonly rule: {
+    /** Its number in `answer`, from 0. */
+    readonly index: number;
+    /** Its pattern. Without it, anything. */
+    readonly hears?: string;
+    /** Its function. */
+    readonly after?: string;
+    /** Whether that must have failed. */
+    readonly failed?: boolean;
+    /** The values of its pattern, as they were said. */
+    readonly captures: { readonly [name: string]: string };
+    /** What each `*` of its pattern took, in order. */
+    readonly rests: readonly {
+      /** The words that it took; empty if none. */
+      readonly text: string;
+      /** The name of the value right after it; null without one. */
+      readonly before: string | null;
+    }[];
+  } | null;
+  /** Rules that nearly matched, the nearest first. */
+  readonly nearMisses: readonly NearMiss[];
+  readonly says: string;
+  readonly calls: readonly { readonly name: string; readonly arguments: string }[];
+  /** Why the provider failed; null: it did not. */
+  readonly failure: string | null;
+  /** Whether the user interrupted it. */
+  readonly interrupted: boolean;
+}
+
+export interface ExplainedThoughts {
+  readonly thoughts: readonly ExplainedThought[];
+  /** The `from` of the next page; null on the last page. */
+  readonly next: number | null;
+}
+
 export interface Fault {
   readonly id: string;
   /** How many matching requests it was tried on. */
@@ -1073,6 +1126,8 @@ export interface NearMiss {
   readonly hears?: string;
   /** Its function. */
   readonly after?: string;
+  /** Whether that must have failed. */
+  readonly failed?: boolean;
   /** How many words and conditions are in its way. */
   readonly distance: number;
   readonly reasons: readonly string[];
@@ -1625,57 +1680,6 @@ export interface Table {
   readonly count: number;
   readonly rows: readonly { readonly [name: string]: unknown }[];
   /** The cursor for `after`; null on the last page. */
-  readonly next: number | null;
-}
-
-export interface Thought {
-  /** Of the event with which it began. */
-  readonly position: number;
-  readonly at: string;
-  readonly session: string;
-  /** Of the agent, from 1. */
-  readonly turn: number;
-  /** Rounds of functions before it, in this turn. */
-  readonly round: number;
-  /** The number of the thinker in its list, from 0. */
-  readonly thinker: number;
-  /** Who answered: a rule of the script, a live thinker, or the plain one. Or no thought: a greeting, or a message of the client. */
-  readonly kind: 'rule' | 'live' | 'plain' | 'greeting' | 'injected';
-  /** What the user said; null of a greeting, and of an injected message. */
-  readonly heard: string | null;
-  /** The functions that were just answered, or failed. */
-  readonly after: readonly { readonly name: string; readonly failed: boolean }[];
-  /** The rule that matched, of the script at that time; null: none. */
-  readonly rule: {
-    /** Its number in `answer`, from 0. */
-    readonly index: number;
-    /** Its pattern. Without it, anything. */
-    readonly hears?: string;
-    /** Its function. */
-    readonly after?: string;
-    /** The values of its pattern, as they were said. */
-    readonly captures: { readonly [name: string]: string };
-    /** What each `*` of its pattern took, in order. */
-    readonly rests: readonly {
-      /** The words that it took; empty if none. */
-      readonly text: string;
-      /** The name of the value right after it; null without one. */
-      readonly before: string | null;
-    }[];
-  } | null;
-  /** Rules that nearly matched, the nearest first. */
-  readonly nearMisses: readonly NearMiss[];
-  readonly says: string;
-  readonly calls: readonly { readonly name: string; readonly arguments: string }[];
-  /** Why the provider failed; null: it did not. */
-  readonly failure: string | null;
-  /** Whether the user interrupted it. */
-  readonly interrupted: boolean;
-}
-
-export interface Thoughts {
-  readonly thoughts: readonly Thought[];
-  /** The `from` of the next page; null on the last page. */
   readonly next: number | null;
 }
 
@@ -2412,7 +2416,7 @@ export interface Operations {
       readonly from?: number;
       readonly limit?: number;
     };
-    readonly answer: Thoughts;
+    readonly answer: ExplainedThoughts;
   };
   /** This document. */
   readonly controlDocument: {

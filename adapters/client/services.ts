@@ -2,10 +2,10 @@
 
 import type {
   Agent,
+  ExplainedThoughts,
   Operations,
   RegisteredAgent,
   SpeechScript,
-  Thoughts,
 } from './control-types.ts';
 import type { Send } from './send.ts';
 
@@ -44,7 +44,7 @@ export interface SpeechOperator {
     readonly remove: (id: string) => Promise<void>;
   };
   /** What agents thought: the rule that matched, what it captured, and the rules that nearly did. */
-  readonly thoughts: (query?: ThoughtsQuery) => Promise<Thoughts>;
+  readonly thoughts: (query?: ThoughtsQuery) => Promise<ExplainedThoughts>;
 }
 
 export function createCalendarOperator(w: string, send: Send): CalendarOperator {

@@ -1,7 +1,7 @@
 // The thoughts of agents as they are shown: with the rule that matched, and why others did not.
 
 import { z } from 'zod';
-import type { speech } from '../../../core/index.ts';
+import { omitUndefined, type speech } from '../../../core/index.ts';
 import { quoted } from '../../wording.ts';
 
 const index = z.int().min(0).meta({ description: 'Its number in `answer`, from 0.' });
@@ -10,6 +10,7 @@ const count = z.int().min(0);
 const trigger = {
   hears: z.string().exactOptional().meta({ description: 'Its pattern. Without it, anything.' }),
   after: z.string().exactOptional().meta({ description: 'Its function.' }),
+  failed: z.boolean().exactOptional().meta({ description: 'Whether that must have failed.' }),
 };
 
 const rest = z.strictObject({
@@ -71,7 +72,7 @@ export const thoughtForm = z
       .meta({ description: 'Why the provider failed; null: it did not.' }),
     interrupted: z.boolean().meta({ description: 'Whether the user interrupted it.' }),
   })
-  .meta({ id: 'Thought' });
+  .meta({ id: 'ExplainedThought' });
 
 export type ThoughtForm = z.infer<typeof thoughtForm>;
 
@@ -106,8 +107,8 @@ export function printThought(
   };
 }
 
-function triggerOf({ hears, after }: speech.AnswerRule) {
-  return { ...(hears !== undefined && { hears }), ...(after !== undefined && { after }) };
+function triggerOf({ hears, after, failed }: speech.AnswerRule) {
+  return omitUndefined({ hears, after, failed });
 }
 
 function reasonOf(obstacle: speech.Obstacle): string {
@@ -127,6 +128,6 @@ function reasonOf(obstacle: speech.Obstacle): string {
         ? 'the function did not fail'
         : 'the function failed, and the rule has no failed: true';
     case 'earlier':
-      return `rule ${obstacle.index} comes first`;
+      return `answer.${obstacle.index} comes first`;
   }
 }

@@ -131,19 +131,65 @@ describe('reprise converse', () => {
     expect(lines).toContain('agent  I have table 7 for two at six.');
   });
 
-  it('talks to a server', async () => {
+  it('talks to a server, and explains its rules', async () => {
     const file = fixture({
       agents: [{ id: '6f1d3a52-8c0e-4b7a-9d53-2e4f60718291', agent: {} }],
       answer: [{ hears: 'hello', says: 'Goodbye.', latency: { think: 0, speak: 0 } }],
       converse: { user: ['Hello.'] },
     });
     const { ready } = await shell.serve(['--memory', '--fixture', file]);
-    const lines = await fine('--script', file, '--url', ready.url, '--key', ready.speechKey);
+    const args = ['--script', file, '--key', ready.speechKey, '--explain'];
+    const lines = await fine(...args, '--url', ready.url);
     expect(textsIn(lines)).toEqual([
       'user   Hello.',
       'agent  (hears the user)',
       'heard  Hello.',
       'agent  Goodbye.',
+      "rule   answer.0 'hello'",
+    ]);
+    const url = `${ready.url}/w/nobody`;
+    const { exitCode, errors } = await shell.run(['converse', ...args, '--url', url]);
+    expect({ exitCode, errors }).toEqual({
+      exitCode: 1,
+      errors: ["There is no world 'nobody'; there are: default."],
+    });
+  });
+
+  const pizza = {
+    agents: [{ id: '6f1d3a52-8c0e-4b7a-9d53-2e4f60718291', agent: { greeting: 'Hello.' } }],
+    answer: [
+      { hears: '* {kind} pizza', says: 'One {kind}.', sets: { order: '{kind}' } },
+      { hears: 'pay now', when: { order: 'none' }, says: 'There is nothing to pay.' },
+    ],
+    converse: { user: ['One margherita pizza.', 'Please, pay now.'] },
+  };
+  const thoughts = [
+    "rule   answer.0 '* {kind} pizza': {kind} 'One margherita', * ''",
+    'hint   * takes as few words as it can, here none. For one word before {kind}, write {first} {kind}',
+    'plain  no rule matches',
+    "near   answer.1 'pay now': has no place for: Please; when order is 'none', but it is 'One margherita'",
+  ];
+  const ofThoughts = /^(rule|hint|near|plain)/;
+
+  it('explains the rules below the turns that led to them', async () => {
+    const file = fixture(pizza);
+    const lines = textsIn(await fine('--script', file, '--explain'));
+    const heard = lines.indexOf('heard  One margherita pizza.');
+    expect(lines.slice(heard, heard + 4)).toEqual([
+      'heard  One margherita pizza.',
+      ...thoughts.slice(0, 2),
+      'agent  One One margherita.',
+    ]);
+    expect(lines.filter((line) => ofThoughts.test(line))).toEqual(thoughts);
+
+    const json = await fine('--script', file, '--explain', '--json');
+    const members = json
+      .map((line) => JSON.parse(line) as { thought?: object })
+      .flatMap(({ thought }) => thought ?? []);
+    expect(members).toMatchObject([
+      { kind: 'greeting' },
+      { kind: 'rule', rule: { captures: { kind: 'One margherita' } } },
+      { kind: 'plain', nearMisses: [{ index: 1 }] },
     ]);
   });
 

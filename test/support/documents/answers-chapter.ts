@@ -1,7 +1,11 @@
 // Generates the chapter of core/speech/README.md about agents' answers. The thinkers themselves compute all results.
 
 import { atOnce } from '../../../core/kernel/pieces.ts';
-import { answerLimits, plainReplyCharsMax } from '../../../core/speech/agent/limits.ts';
+import {
+  answerLimits,
+  explanationLimits,
+  plainReplyCharsMax,
+} from '../../../core/speech/agent/limits.ts';
 import type { ThinkQuestion } from '../../../core/speech/agent/thought.ts';
 import { heardText, matchPattern } from '../../../core/speech/agent/thinking/match-pattern.ts';
 import { parsePattern } from '../../../core/speech/agent/thinking/pattern.ts';
@@ -18,6 +22,8 @@ const patterns: readonly (readonly [pattern: string, heard: string])[] = [
   ['(yes|of course) [please]', 'Of course, please.'],
   ['at {time} [please]', 'At seven thirty, please.'],
   ['from {from} to {to}', 'from Rome to New York'],
+  ['* {kind} pizza', 'One margherita pizza.'],
+  ['{count} {kind} pizza', 'One margherita pizza.'],
 ];
 
 function patternRow([pattern, heard]: readonly [string, string]): string {
@@ -90,7 +96,8 @@ After functions only rules with \`after\` are tried, else only the others; a rul
 matches once in a session.
 
 A pattern is compared with all that the user said, in words: case and signs do not matter. Words in braces are the name of a value: one
-or more words, as few as possible. \`*\` is any words or none, \`(a|b)\` one of several, and \`[a|b]\` one of several or nothing.
+or more words, as few as possible. \`*\` is any words or none, as few as possible, too: before a value it leaves all words to it. \`(a|b)\` is
+one of several, and \`[a|b]\` one of several or nothing.
 
 | pattern | heard | |
 | --- | --- | --- |
@@ -109,6 +116,13 @@ it is in JSON.
 All ways through a pattern are followed at once, so that the time is that of its length times the words, whatever the text: of one with more than
 ${grouped(answerLimits.heardCharsMax)} characters the rest is not compared, and after ${grouped(answerLimits.comparedStepsMax)} steps of patterns no further one
 matches, which no conversation reaches. A template is cut to ${grouped(answerLimits.renderedCharsMax)} characters with its values, a value of a session to ${grouped(answerLimits.valueCharsMax)}.
+
+### Explanations
+
+[views/thoughts.ts](views/thoughts.ts) finds the thoughts of a world in its log, with the script in force at that time, and explains each: the rule
+that matched, what its values and each \`*\` took, and up to ${explanationLimits.nearMissesMax} **near misses**. The distance of a rule is the number of its words that were not said, of
+said words for which it has no place, and of conditions in its way: a value in \`when\`, \`once\`, an earlier rule. A rule is near if at
+least half of its words were said, and its distance is at most ${explanationLimits.distanceMax}. The nearest come first.
 
 ### The plain thinker
 

@@ -48,7 +48,7 @@ const thoughtsAnswer = z
       .nullable()
       .meta({ description: 'The `from` of the next page; null on the last page.' }),
   })
-  .meta({ id: 'Thoughts' });
+  .meta({ id: 'ExplainedThoughts' });
 
 export const thoughtRoutes: readonly ControlRoute[] = [
   controlRoute({

@@ -71,6 +71,8 @@ function byFunctions(
     const own = results.filter(({ name }) => name === after);
     if (index === matched || own.length === 0) return [];
     const isOutcome = own.some(({ hasFailed }) => hasFailed === failed);
+    // That a rule for the other outcome did not match is news only if none did.
+    if (!isOutcome && matched !== undefined) return [];
     const outcome: readonly Obstacle[] = isOutcome ? [] : [{ kind: 'outcome', hasFailed: failed }];
     const obstacles = [...outcome, ...conditions(rule, index, progress, matched)];
     return obstacles.length === 0 ? [] : [{ index, rule, distance: obstacles.length, obstacles }];

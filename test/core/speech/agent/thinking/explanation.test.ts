@@ -104,9 +104,10 @@ describe('near misses', () => {
       [0, 'value'],
       [1, 'outcome'],
     ]);
-    const found = explained(rules, 'x', nothing, [result('find', true)]);
-    expect(found.rule?.index).toBe(1);
-    expect(near(found)).toEqual([[0, 'outcome', 'value']]);
+    const asked = { values: { asked: 'yes' }, used: [] };
+    const found = explained(rules, 'x', asked, [result('find')]);
+    expect(found.rule?.index).toBe(0);
+    expect(near(found)).toEqual([]);
   });
 
   const value = fc.constantFrom('', 'yes');
