@@ -24,3 +24,11 @@ export type ObserveRequest = (
   world: World | undefined,
   isUpgrade?: boolean,
 ) => RequestObserver;
+
+/** The world as its observer sees it. */
+export function observedBy<W extends World | undefined>(
+  observer: RequestObserver | undefined,
+  world: W,
+): W | World {
+  return observer === undefined || world === undefined ? world : world.observedBy(observer);
+}

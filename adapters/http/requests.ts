@@ -1,0 +1,116 @@
+// Has the service of a request answer it, in its world; recorders and observers see both.
+
+import type { World } from '../../core/index.ts';
+import type { ExchangeHook } from './exchange-hook.ts';
+import { urlCharsMax } from './limits.ts';
+import type { HttpRequest, HttpResponse, RawRequest } from './messages.ts';
+import { errorResponse, type Refusals } from './refusals.ts';
+import { observedBy, type ObserveRequest } from './request-observer.ts';
+import { sizeRefusal } from './request-size.ts';
+import { isEncoded, requestOf } from './request-target.ts';
+import type { ServiceDirectory } from './service-directory.ts';
+import type { Answering, Service } from './service.ts';
+
+export interface RequestsOptions {
+  /** Default: the service answers by itself. */
+  readonly answering?: Answering;
+  /** Called for each request to a world, for pacing. */
+  readonly onRequest?: (world: World) => void;
+  /** Observers of exchanges, by the names of their worlds. */
+  readonly hooks?: ReadonlyMap<string, ExchangeHook>;
+  /** Called with each request to a service that is in a world, and to no service. */
+  readonly observeRequest?: ObserveRequest;
+}
+
+const encodedBody = 'The body has a Content-Encoding; send it as it is.';
+
+export class Requests {
+  readonly #directory: ServiceDirectory;
+  readonly #refusals: Refusals;
+  readonly #options: RequestsOptions;
+  readonly #answering: Answering;
+
+  constructor(directory: ServiceDirectory, refusals: Refusals, options: RequestsOptions) {
+    this.#directory = directory;
+    this.#refusals = refusals;
+    this.#options = options;
+    this.#answering = options.answering ?? answerBySelf;
+  }
+
+  /** Answers every request; never rejects. */
+  handle(raw: RawRequest): Promise<HttpResponse> {
+    try {
+      return this.#answer(raw);
+    } catch (error) {
+      return Promise.resolve(this.#refusals.forError(raw, error));
+    }
+  }
+
+  #answer(raw: RawRequest): Promise<HttpResponse> {
+    const refusals = this.#refusals;
+    const tooLarge = sizeRefusal(raw, urlCharsMax);
+    if (tooLarge !== undefined) return Promise.resolve(refusals.toRaw(raw, ...tooLarge));
+    if (isEncoded(raw)) return Promise.resolve(refusals.toRaw(raw, 415, encodedBody));
+    const request = requestOf(raw);
+    const service = this.#directory.answererOf(request);
+    if (service === undefined) return Promise.resolve(refusals.nothingAt(request));
+    if (raw.method === 'GET' && service.channelAt?.(request.path) !== undefined) {
+      const message = `There is a WebSocket at ${request.path.slice(0, 200)}: ask for an upgrade.`;
+      return Promise.resolve(upgradeRequired(refusals.to(service, request, 426, message)));
+    }
+    const world = this.#directory.worldOf(service, request);
+    return world instanceof Promise
+      ? world.then(
+          (opened) => this.#call(service, raw, request, opened),
+          (error: unknown) => refusals.forError(raw, error),
+        )
+      : this.#call(service, raw, request, world);
+  }
+
+  /** Never rejects. One step of a promise for all that follows an answer: it is part of every request. */
+  #call(
+    service: Service,
+    raw: RawRequest,
+    request: HttpRequest,
+    world: World | undefined,
+  ): Promise<HttpResponse> {
+    const { observeRequest, onRequest } = this.#options;
+    if (world !== undefined) onRequest?.(world);
+    const observer = service.isInWorld ? observeRequest?.(request, service.name, world) : undefined;
+    const exchange = this.#hookFor(service, request, world)?.request(raw, service);
+    const given = exchange === undefined ? request : { facts: exchange.facts, ...request };
+    return this.#answering(service, given, observedBy(observer, exchange?.world ?? world)).then(
+      (response) => {
+        exchange?.answered(response);
+        observer?.answered(response);
+        return response;
+      },
+      (error: unknown) => {
+        const response = errorResponse(error, (...problem) =>
+          this.#refusals.unreported(service, request, ...problem),
+        );
+        exchange?.answered(response);
+        observer?.answered(response);
+        return response;
+      },
+    );
+  }
+
+  #hookFor(
+    service: Service,
+    request: HttpRequest,
+    world: World | undefined,
+  ): ExchangeHook | undefined {
+    const { hooks } = this.#options;
+    if (hooks === undefined || hooks.size === 0) return undefined;
+    const name = world?.record.name ?? service.subjectOf?.(request);
+    return name === undefined ? undefined : hooks.get(name);
+  }
+}
+
+const answerBySelf: Answering = (service, request, world) => service.answer(request, world);
+
+function upgradeRequired(response: HttpResponse): HttpResponse {
+  const headers = { ...response.headers, Connection: 'Upgrade', Upgrade: 'websocket' };
+  return { ...response, headers };
+}
