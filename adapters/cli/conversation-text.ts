@@ -1,8 +1,10 @@
 // `inspect --conversation`: the conversations of voice agents in a recording, one line a turn.
 
+import type { ExplainedThought } from '../client/index.ts';
 import type { Entry, EntryOf } from '../recording/format/entries.ts';
 import { virtualOffset } from '../recording/format/virtual-time.ts';
 import { clipped, escapeControlChars } from './terminal-text.ts';
+import { thoughtText } from './thought-text.ts';
 
 /** The most characters of a line. */
 const charsShown = 400;
@@ -24,8 +26,14 @@ interface OpenConversation {
   turn?: AgentTurn | undefined;
 }
 
-/** Returns a printer of entries: the lines of the turns that end with each. */
-export function conversationText(epoch: string): (entry: Entry) => readonly string[] {
+/** The thought that begins with an entry, if one does. It is given all entries in order. */
+export type ThoughtAt = (entry: Entry) => ExplainedThought | undefined;
+
+/** Returns a printer of entries: the lines of the turns that end with each, and of the thought that begins with it. */
+export function conversationText(
+  epoch: string,
+  thoughtAt: ThoughtAt = () => undefined,
+): (entry: Entry) => readonly string[] {
   const epochMs = Date.parse(epoch);
   const open = new Map<string, OpenConversation>();
 
@@ -50,7 +58,7 @@ export function conversationText(epoch: string): (entry: Entry) => readonly stri
     return [line(name, turn.atMs, 'agent', parts.join('; '))];
   };
 
-  return (entry) => {
+  const turnLines = (entry: Entry): readonly string[] => {
     if (entry.kind !== 'event') return [];
     const { sessionId, path } = entry.data as {
       readonly sessionId?: string;
@@ -93,6 +101,15 @@ export function conversationText(epoch: string): (entry: Entry) => readonly stri
         note(conversation, entry);
         return [];
     }
+  };
+
+  return (entry) => {
+    const thought = thoughtAt(entry);
+    const lines = turnLines(entry);
+    const name = thought === undefined ? undefined : open.get(thought.session)?.name;
+    if (thought === undefined || name === undefined) return lines;
+    const explained = thoughtText(thought);
+    return [...lines, ...explained.map(([label, text]) => line(name, entry.at, label, text))];
   };
 }
 

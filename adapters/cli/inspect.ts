@@ -10,7 +10,7 @@ import { withFrameRuns, type FoldRules } from '../recording/inspect/frame-runs.t
 import { isInternal } from '../recording/inspect/internals.ts';
 import { Story } from '../recording/inspect/story.ts';
 import { timelineOf } from '../recording/inspect/timeline.ts';
-import { conversationText } from './conversation-text.ts';
+import { conversationText, type ThoughtAt } from './conversation-text.ts';
 import { CliError, exitCodes } from './errors.ts';
 import type { CliHost } from './cli-host.ts';
 import { coloursFor, escapeControlChars } from './terminal-text.ts';
@@ -21,15 +21,20 @@ export interface InspectOptions extends EntryQuery {
   readonly json?: boolean;
   /** Only the turns of voice agents. */
   readonly conversation?: boolean;
+  /** The same, with the rules that answered. */
+  readonly explain?: boolean;
   readonly color?: boolean;
 }
 
 /** Prints a file. At damage, the entries before it are printed first. */
 export async function inspect(file: string, options: InspectOptions, host: CliHost): Promise<void> {
   await withReadErrors(async () => {
-    const reader = await openRecording(resolve(host.cwd, file));
-    if (options.json === true) await printJson(reader, options, host);
-    else if (options.conversation === true) await printConversation(reader, host);
+    const path = resolve(host.cwd, file);
+    const reader = await openRecording(path);
+    const { json, conversation, explain } = options;
+    if (json === true) await printJson(reader, options, host);
+    else if (explain === true) await printConversation(reader, host, await thoughtsIn(path));
+    else if (conversation === true) await printConversation(reader, host);
     else await printTimeline(reader, options, host);
   });
 }
@@ -93,8 +98,9 @@ async function printTimeline(
 async function printConversation(
   { header, batches }: RecordingReader,
   { print }: CliHost,
+  thoughtAt?: ThoughtAt,
 ): Promise<void> {
-  const linesOf = conversationText(header.epoch);
+  const linesOf = conversationText(header.epoch, thoughtAt);
   let count = 0;
   for await (const batch of batches) {
     for (const line of batch.flatMap(linesOf)) {
@@ -103,6 +109,11 @@ async function printConversation(
     }
   }
   if (count === 0) print('No conversation with a voice agent is in this recording.');
+}
+
+async function thoughtsIn(file: string): Promise<ThoughtAt> {
+  const { recordedThoughts } = await import('./recorded-thoughts.ts'); // with the whole engine
+  return recordedThoughts(file);
 }
 
 /** Knows the names of the fixture, if that is not among the entries. */

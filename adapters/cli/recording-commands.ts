@@ -61,6 +61,10 @@ export function inspectCommand(host: CliHost): Command {
         '--conversation',
         'only the turns of voice agents, a line each: who, when, words, functions, interruptions, time to the first audio',
       )
+      .option(
+        '--explain',
+        'as --conversation, with the rules that answered, and those that nearly did',
+      )
       .option('--full-ids', 'print ids and long lines in full'),
   )
     .option('--json', 'print one JSON object {header, entries, ending}')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conversationText } from '../../../adapters/cli/conversation-text.ts';
+import type { ExplainedThought } from '../../../adapters/client/index.ts';
 import type { Entry } from '../../../adapters/recording/format/entries.ts';
 
 const epoch = '2026-01-01T00:00:00.000Z';
@@ -68,6 +69,23 @@ describe('a conversation in a recording', () => {
       call 1  +00:00:01.200  error   FAILED_TO_THINK: All have failed.
       "
     `);
+  });
+
+  it('has the rule that answers below what the user said', () => {
+    const thought = {
+      session: 'a',
+      kind: 'rule',
+      after: [],
+      rule: { index: 1, after: 'find', failed: true, captures: {}, rests: [] },
+      nearMisses: [{ index: 0, distance: 1, reasons: ['once in a session, and was used before'] }],
+    } as unknown as ExplainedThought;
+    const print = conversationText(epoch, ({ kind }) => (kind === 'event' ? thought : undefined));
+    const opened = { sessionId: 'a', path: '/v1/agent/converse' };
+    const entry = { kind: 'event', at: Date.parse(epoch), type: 'SessionOpened', data: opened };
+    expect(print(entry as unknown as Entry)).toEqual([
+      'call 1  +00:00:00.000  rule    answer.1 after a failed find',
+      'call 1  +00:00:00.000  near    answer.0, whatever is said: once in a session, and was used before',
+    ]);
   });
 
   it('has no line for other sessions', () => {

@@ -12,6 +12,7 @@ import {
   sampleSession,
   printRecording,
 } from '../../support/recording/recording-file.ts';
+import { root } from '../../support/documents/page.ts';
 import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;
@@ -20,6 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => shell.close());
 
+const booking = join(root, 'recordings/v1/speech/booking.jsonl');
 const whole = printRecording(sampleSession());
 const escape = '\u001b';
 
@@ -39,6 +41,17 @@ async function shown(text: string, ...flags: readonly string[]): Promise<readonl
 const numbers = (lines: readonly string[]) => lines.map((line) => Number(line.slice(0, 6)));
 
 describe('inspect', () => {
+  it('explains the rules of a conversation', async () => {
+    const { out, errors } = await shell.run(['inspect', booking, '--explain']);
+    expect(errors).toEqual([]);
+    const first = out.findIndex((line) => line.includes('A table for four'));
+    expect(out[first + 1]).toMatch(
+      /^call 1  \+00:00:07\.600  rule    answer\.0 .*: \{count\} 'four', \{time\} 'seven', \* 'A'$/,
+    );
+    const turns = out.filter((line) => !/^call 1  \S+  (rule|near|hint)/.test(line));
+    expect(turns).toEqual((await shell.run(['inspect', booking, '--conversation'])).out);
+  });
+
   it('shows a recording as a timeline', async () => {
     put(whole.text);
     const { exitCode, out } = await shell.run(['inspect', 'session.jsonl']);

@@ -1,11 +1,16 @@
 // The thoughts of agents in the control plane: the rule that matched, what it captured, and the rules that nearly did.
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { thoughtForm, type ThoughtForm } from '../../../adapters/services/speech/thoughts.ts';
+import { recordedThoughts } from '../../../adapters/cli/recorded-thoughts.ts';
+import { readRecording } from '../../../adapters/recording/format/reader.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { expectControlError } from '../../support/server/requests.ts';
-import { startServer, type TestServer } from '../../support/server/server.ts';
+import { startServer, token, type TestServer } from '../../support/server/server.ts';
 import {
   openConversation,
   runStep,
@@ -15,6 +20,8 @@ import {
 import type { SpeechHost } from '../../support/speech/hosts.ts';
 
 const store = createMemoryStore();
+const folder = mkdtempSync(join(tmpdir(), 'reprise-thoughts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 let servers: TestServer[] = [];
 afterEach(async () => {
   for (const server of servers) await server.close();
@@ -138,6 +145,26 @@ describe('the thoughts of a world', () => {
     await server.close();
     servers = [];
     expect(await thoughts(await start(), 'paged')).toEqual(listed);
+  });
+
+  it('are explained in the same way from a recording, also one that begins in the call', async () => {
+    const server = await start();
+    const talk = await call(server, 'recorded');
+    await say(talk, 'One salami pizza');
+    await server.control('POST', '/worlds/recorded/recording/start', {});
+    await say(talk, 'One margherita pizza');
+    await say(talk, 'Pay now!');
+    await server.control('POST', '/worlds/recorded/recording/stop', {});
+    const answered = await fetch(`${server.url}/__reprise/worlds/recorded/recording`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const file = join(folder, 'recorded.jsonl');
+    writeFileSync(file, await answered.text());
+    const thoughtAt = await recordedThoughts(file);
+    const { entries } = await readRecording(file);
+    const { thoughts: listed } = await thoughts(server, 'recorded');
+    expect(entries.flatMap((entry) => thoughtAt(entry) ?? [])).toEqual(listed.slice(2));
+    expect(listed.slice(2)).toMatchObject([{ rule: { index: 0 } }, { nearMisses: [{ index: 1 }] }]);
   });
 
   it('are refused with what is wrong', async () => {
