@@ -1,6 +1,6 @@
 // The fingerprints of a known sound in a form in which bits are compared fast.
 
-import { base64ToUint16s } from '../../kernel/base64.ts';
+import { base64ToBytes } from '../../kernel/base64.ts';
 import type { KnownSound } from '../records/sound.ts';
 
 export interface SoundBits {
@@ -42,19 +42,30 @@ export function bitsOfAll(sounds: readonly KnownSound[]): readonly SoundBits[] {
   return all;
 }
 
+/** By typed arrays alone: the first search decodes all sounds of a world. */
 function decode(sound: KnownSound): SoundBits {
-  const { fingerprints, mask } = sound;
-  const masks = base64ToUint16s(mask);
-  const behind = Array.from({ length: hopsBehind }, () => 0);
-  let clear = 0;
-  const clearUntil = [...masks, ...behind].map((bits) => (clear += bitCount(bits)));
-  return {
-    sound,
-    hops: masks.length,
-    pairs: pairsOf([...base64ToUint16s(fingerprints), ...behind]),
-    masks: pairsOf([...masks, ...behind]),
-    clearBefore: Int32Array.of(0, ...clearUntil),
-  };
+  const maskBytes = base64ToBytes(sound.mask);
+  const hops = maskBytes.length / 2;
+  const masks = pairsIn(maskBytes, hops + hopsBehind);
+  const clearBefore = new Int32Array(masks.length + 1);
+  for (let hop = 0; hop < masks.length; hop += 1) {
+    clearBefore[hop + 1] = clearBefore[hop]! + bitCount(masks[hop]! & 0xffff);
+  }
+  const pairs = pairsIn(base64ToBytes(sound.fingerprints), masks.length);
+  return { sound, hops, pairs, masks, clearBefore };
+}
+
+/** As `pairsOf`, of values in two bytes each, in little-endian order; those after their end are 0. */
+function pairsIn(bytes: Uint8Array, length: number): Int32Array {
+  const padded = new Uint8Array(2 * length + 2);
+  padded.set(bytes);
+  const pairs = new Int32Array(length);
+  for (let index = 0; index < length; index += 1) {
+    const at = 2 * index;
+    pairs[index] =
+      padded[at]! | (padded[at + 1]! << 8) | (padded[at + 2]! << 16) | (padded[at + 3]! << 24);
+  }
+  return pairs;
 }
 
 /** Each value and the next one as one integer of 32 bits. */
