@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { World } from '../../core/index.ts';
 import type { HttpResponse } from '../http/messages.ts';
 import { plainProblem } from '../http/plain-problems.ts';
-import { handleBy, type Params, type Route } from '../http/routes/route.ts';
+import { bodyBytesPerTurn } from '../http/limits.ts';
+import { handleBy, handleInTurns, type Params, type Route } from '../http/routes/route.ts';
 import {
   bySchemas as bySchemasOf,
   type Parsed,
@@ -62,7 +63,8 @@ export function answerBy(
 ): Promise<HttpResponse> | HttpResponse {
   const answer = () => {
     if (params['w'] !== undefined) worldOf(call, params);
-    return handleBy(route, call, params);
+    const isLong = call.request.body.length > bodyBytesPerTurn;
+    return (isLong ? handleInTurns : handleBy)(route, call, params);
   };
   const { w: name } = params;
   const world = name === undefined ? undefined : (call.observedWorld ?? named(name, route, call));

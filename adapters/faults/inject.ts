@@ -1,6 +1,8 @@
 // Answers requests under the faults of their world: asks the core which fault strikes, and does to the request what it says.
 
 import { faults, type World } from '../../core/index.ts';
+import { nextLoopTurn } from '../host-timers.ts';
+import { bodyBytesPerTurn } from '../http/limits.ts';
 import { matchingFaults, requestTarget, upgradeMethod } from '../http/matching-faults.ts';
 import {
   bodyBytesOf,
@@ -17,12 +19,18 @@ import { whenDelayed } from './delay.ts';
 export const answerUnderFaults: Answering = (service, request, world) => {
   if (world === undefined || !service.isInWorld) return service.answer(request, world);
   // A recorded fact: bodies are redacted in recordings, and faults may be removed before the task runs.
-  const find = () =>
-    matchingFaults(world, faults.requestFaultKinds, service.name, () => requestTarget(request));
+  let isRead = false;
+  const target = () => {
+    isRead = true;
+    return requestTarget(request);
+  };
+  const find = () => matchingFaults(world, faults.requestFaultKinds, service.name, target);
   const faultIds = recordedFact(request, 'faults', find, null);
-  return faultIds === null
-    ? service.answer(request, world)
-    : answerFaulty(service, request, world, faultIds);
+  const answer = () =>
+    faultIds === null
+      ? service.answer(request, world)
+      : answerFaulty(service, request, world, faultIds);
+  return isRead && request.body.length > bodyBytesPerTurn ? nextLoopTurn().then(answer) : answer();
 };
 
 /** Has the channel open the session, unless a fault refuses the upgrade. */

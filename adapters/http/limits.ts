@@ -2,6 +2,8 @@
 
 /** The largest request body of any host. */
 export const bodyBytesMax = 1024 * 1024;
+/** A longer body is read in one turn of the event loop and used in another: each takes up to 40 ms. */
+export const bodyBytesPerTurn = 100_000;
 /** All request bodies together that a server has read but not answered. */
 export const bodiesBytesMax = 128 * 1024 * 1024;
 /** All responses together that clients have not read; further requests are refused. */

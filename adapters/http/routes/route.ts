@@ -1,6 +1,7 @@
 // Routes as data: path, input, handler, answers. The router and the OpenAPI document are derived from them.
 
 import type { z } from 'zod';
+import { nextLoopTurn } from '../../host-timers.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { HttpResponse } from '../messages.ts';
 import type { MemberPath } from '../unknown-members.ts';
@@ -89,5 +90,24 @@ export function handleBy<Context>(
   context: Context,
   params: Params,
 ): Promise<HttpResponse> | HttpResponse {
-  return route.handle(context, route.reads?.read(context, params) ?? { params });
+  return route.handle(context, inputBy(route, context, params));
+}
+
+/** As `handleBy`, for a request with a long body. */
+export async function handleInTurns<Context>(
+  route: Pick<Route<Context>, 'reads' | 'handle'>,
+  context: Context,
+  params: Params,
+): Promise<HttpResponse> {
+  const input = inputBy(route, context, params);
+  await nextLoopTurn();
+  return route.handle(context, input);
+}
+
+function inputBy<Context>(
+  { reads }: Pick<Route<Context>, 'reads'>,
+  context: Context,
+  params: Params,
+): PathInput {
+  return reads?.read(context, params) ?? { params };
 }
