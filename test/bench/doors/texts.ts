@@ -105,6 +105,26 @@ export const textDoors: readonly Door[] = [
       await converse(server, {}, { type: 'InjectUserMessage', content: 'a '.repeat(4_999) });
     },
   },
+  {
+    name: 'GET thoughts: 100 of 5,000 characters, near 100 long patterns',
+    async run(server) {
+      const hears = (index: number) => `${'* a '.repeat(120)}b${index}`;
+      await setScript(server, { answer: list(100, (index) => ({ hears: hears(index) })) });
+      const said = { type: 'InjectUserMessage', content: `${'a '.repeat(2_400)}b` };
+      await converse(server, {}, ...repeated(said, 100));
+      await server.control('GET', '/worlds/default/speech/thoughts');
+    },
+  },
+  {
+    name: 'GET thoughts: 100 of 5,000 characters, near 1,000 rules',
+    async run(server) {
+      const hears = (index: number) => `{a} {b} {c} {d} {e} {f} {g} * b${index % 100} b`;
+      await setScript(server, { answer: list(1_000, (index) => ({ hears: hears(index) })) });
+      const said = { type: 'InjectUserMessage', content: `${'a '.repeat(2_400)}b` };
+      await converse(server, {}, ...repeated(said, 100));
+      await server.control('GET', '/worlds/default/speech/thoughts');
+    },
+  },
 ];
 
 /** An utterance with as many entities as it may have. */
