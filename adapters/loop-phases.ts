@@ -6,8 +6,8 @@ type Task = () => void;
 
 /** Queues a task for a phase of an event-loop turn. */
 export interface LoopPhases {
-  /** Handles a request at the end of this turn, after earlier ones of its lane. Lanes alternate. */
-  readonly onRequestPhase: (task: Task, lane?: string) => void;
+  /** Handles a request at the end of this turn, after earlier ones of its queue. Queues alternate. */
+  readonly onRequestPhase: (task: Task, queue?: string) => void;
   /** Runs after all requests of this turn; in the next turn if there are none. */
   readonly onCommitPhase: (task: Task) => void;
   /** Runs before any response that is queued by then. */
@@ -19,25 +19,25 @@ export interface LoopPhases {
 /** How long requests are handled in one turn of the event loop; later ones wait for the next turn. */
 const turnMsMax = 1;
 
-/** Tasks of a phase run in order, requests in the order of their lane. A task that throws does not drop others. */
+/** Tasks of a phase run in order, requests in the order of their queue. A task that throws does not drop others. */
 export function createLoopPhases(nowMs: () => number = monotonicMs): LoopPhases {
-  const lanes = new Map<string, Task[]>();
+  const queues = new Map<string, Task[]>();
   const commits: Task[] = [];
   const records: Task[] = [];
   const responses: Task[] = [];
   let hasRequests = false;
   let isFlushScheduled = false;
   let turnUntilMs = 0;
-  let hasLaneEnded = false;
+  let hasQueueEnded = false;
 
-  /** The first request of the next lane. */
+  /** The first request of the next queue. */
   function nextRequest(): Task | undefined {
-    for (const [lane, tasks] of lanes) {
-      lanes.delete(lane);
+    for (const [queue, tasks] of queues) {
+      queues.delete(queue);
       const task = tasks.shift();
       if (tasks.length > 0)
-        lanes.set(lane, tasks); // behind all others
-      else hasLaneEnded = true;
+        queues.set(queue, tasks); // behind all others
+      else hasQueueEnded = true;
       return task;
     }
     return undefined;
@@ -48,14 +48,14 @@ export function createLoopPhases(nowMs: () => number = monotonicMs): LoopPhases 
     runRequests();
   }
 
-  /** Handles requests until the time is over. A lane that has ended is answered before longer lanes go on. */
+  /** Handles requests until the time is over. A queue that has ended is answered before longer queues go on. */
   function runRequests(): void {
-    let leftInRound = lanes.size;
-    hasLaneEnded = false;
-    const isBreak = () => leftInRound === 0 && hasLaneEnded && lanes.size > 0;
+    let leftInRound = queues.size;
+    hasQueueEnded = false;
+    const isBreak = () => leftInRound === 0 && hasQueueEnded && queues.size > 0;
     const next = () => {
       if (nowMs() >= turnUntilMs || isBreak()) return undefined;
-      leftInRound = (leftInRound === 0 ? lanes.size : leftInRound) - 1;
+      leftInRound = (leftInRound === 0 ? queues.size : leftInRound) - 1;
       return nextRequest();
     };
     runAll(next, runTurn);
@@ -64,7 +64,7 @@ export function createLoopPhases(nowMs: () => number = monotonicMs): LoopPhases 
   }
 
   function endTurn(): void {
-    hasRequests = lanes.size > 0;
+    hasRequests = queues.size > 0;
     if (hasRequests) setImmediate(runTurn);
     runCommits(commits.splice(0)); // tasks that these add run in the next turn
   }
@@ -87,17 +87,17 @@ export function createLoopPhases(nowMs: () => number = monotonicMs): LoopPhases 
     runAll(() => records.shift() ?? responses.shift(), flush);
   }
 
-  function flushSoon(task: Task, queue: Task[]): void {
-    queue.push(task);
+  function flushSoon(task: Task, tasks: Task[]): void {
+    tasks.push(task);
     if (isFlushScheduled) return;
     isFlushScheduled = true;
     nextTick(flush);
   }
 
   return {
-    onRequestPhase(task, lane = '') {
-      const tasks = lanes.get(lane);
-      if (tasks === undefined) lanes.set(lane, [task]);
+    onRequestPhase(task, queue = '') {
+      const tasks = queues.get(queue);
+      if (tasks === undefined) queues.set(queue, [task]);
       else tasks.push(task);
       if (hasRequests) return;
       hasRequests = true;

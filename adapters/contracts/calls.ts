@@ -24,8 +24,8 @@ export interface AnswerReader {
 
 /** A call is made once: it is not repeated, also not after a restart. */
 export interface Call {
-  /** Calls of one lane are sent in their order, and are in flight at the same time. */
-  readonly lane: string;
+  /** Calls of one queue are sent in their order, and are in flight at the same time. */
+  readonly queue: string;
   readonly timeoutMs: number;
   /** The most bytes of its answer. */
   readonly answerBytesMax: number;
@@ -53,6 +53,6 @@ export interface ServiceCalls {
   readonly callsOf: (event: Event, world: World) => readonly Call[];
   /** The calls without a whole answer. */
   readonly inFlight: (world: World) => readonly Call[];
-  /** The lane whose calls an event makes useless, if any. */
+  /** The queue whose calls an event makes useless, if any. */
   readonly interruptedBy: (event: Event) => string | undefined;
 }

@@ -17,7 +17,7 @@ export interface App {
   /** Whether an answer depends on the body, judged by the request line and headers. Absent: always. */
   readonly needsBody?: (request: Omit<RawRequest, 'body'>) => boolean;
   /** A key by which requests of different worlds take turns. Absent: all take turns as one. */
-  readonly laneOf?: (request: Pick<RawRequest, 'url' | 'headers'>) => string;
+  readonly queueOf?: (request: Pick<RawRequest, 'url' | 'headers'>) => string;
   /** Answers every request; never rejects. */
   readonly handle: (request: RawRequest) => Promise<HttpResponse>;
   /** Opens a session for a WebSocket, or refuses it before the upgrade; never rejects. */
@@ -35,8 +35,8 @@ export interface AppOptions extends WorldDirectory, RequestsOptions, UpgradesOpt
   readonly services: readonly Service[];
 }
 
-/** The lane of all requests to worlds that are not loaded. */
-const sharedLane = '';
+/** The queue of all requests to worlds that are not loaded. */
+const sharedQueue = '';
 
 export function createApp(options: AppOptions): App {
   const directory = new ServiceDirectory(options.services, options);
@@ -63,9 +63,9 @@ export function createApp(options: AppOptions): App {
     },
     refuse: (raw, status, message) => refusals.toRaw(raw, status, message),
     needsBody,
-    laneOf: (raw) => {
+    queueOf: (raw) => {
       const name = worldNameIn(raw);
-      return directory.isLoaded(name) ? name : sharedLane;
+      return directory.isLoaded(name) ? name : sharedQueue;
     },
     handle: (raw) => requests.handle(raw),
     open: (raw, peer) => upgrades.open(raw, peer),

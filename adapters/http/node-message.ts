@@ -109,7 +109,7 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
   }
 
   function enqueue(response: ServerResponse, raw: RawRequest, onHandled: () => void): void {
-    loopPhases.onRequestPhase(() => handle(response, raw, onHandled), app.laneOf?.(raw));
+    loopPhases.onRequestPhase(() => handle(response, raw, onHandled), app.queueOf?.(raw));
   }
 
   function handle(response: ServerResponse, raw: RawRequest, onHandled: () => void): void {

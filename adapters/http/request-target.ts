@@ -23,11 +23,11 @@ export function requestOf({ method, url, headers, body, origin }: RawRequest): H
   };
 }
 
-const laneInUrl = /^\/(?:w|__reprise\/worlds)\/([^/?]+)/;
+const worldInUrl = /^\/(?:w|__reprise\/worlds)\/([^/?]+)/;
 
 /** The name of the world that a request is for, also of one to the control plane. */
 export function worldNameIn({ url, headers }: Pick<RawRequest, 'url' | 'headers'>): string {
-  return laneInUrl.exec(url)?.[1] ?? headers['x-reprise-world'] ?? 'default';
+  return worldInUrl.exec(url)?.[1] ?? headers['x-reprise-world'] ?? 'default';
 }
 
 /** An upgrade to a WebSocket. */

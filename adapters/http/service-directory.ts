@@ -11,7 +11,7 @@ export interface WorldDirectory {
     name: string,
     request: HttpRequest,
   ) => World | undefined | Promise<World | undefined>;
-  /** A world that is loaded. Requests for all others share one lane, so that callers cannot add lanes. */
+  /** A world that is loaded. Requests for all others share one queue, so that callers cannot add queues. */
   readonly loadedWorld?: (name: string) => World | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { WorldRecord } from '../../core/index.ts';
 import type { ServiceCall } from '../services/calls.ts';
 import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
-import type { Dispatch } from './outbox.ts';
+import type { Dispatch } from './dispatch.ts';
 import type { Post } from './post.ts';
 
 export function webhookDispatch(
@@ -13,7 +13,7 @@ export function webhookDispatch(
   post: Post,
 ): Dispatch {
   return {
-    lane: delivery.subscriptionId,
+    queue: delivery.subscriptionId,
     delaysNext: delivery.isOrdered === true ? 'untilEnd' : 'briefly',
     isAwaited: (states) => isAwaited(states, delivery),
     async send(report, stopped) {
@@ -25,15 +25,15 @@ export function webhookDispatch(
   };
 }
 
-/** Sessions may have lanes of their own for webhooks. */
-export function callLane(lane: string): string {
-  return `calls/${lane}`;
+/** Sessions may have queues of their own for webhooks. */
+export function callQueue(name: string): string {
+  return `calls/${name}`;
 }
 
 export function callDispatch(call: ServiceCall, callEndpoint: CallEndpoint): Dispatch {
   const { domain, isAwaited, timeoutMs, answerBytesMax } = call;
   return {
-    lane: callLane(call.lane),
+    queue: callQueue(call.queue),
     delaysNext: 'not',
     isAwaited,
     goOn: call.goOn,
@@ -61,7 +61,7 @@ export function callDispatch(call: ServiceCall, callEndpoint: CallEndpoint): Dis
 /** Of a call that is not made. */
 export function refusedDispatch(call: ServiceCall, reason: string): Dispatch {
   return {
-    lane: callLane(call.lane),
+    queue: callQueue(call.queue),
     delaysNext: 'not',
     isAwaited: call.isAwaited,
     send: async (report) => refuse(call, reason, report),

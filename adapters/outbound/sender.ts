@@ -14,8 +14,9 @@ import { webhooksInFlightMax } from '../http/limits.ts';
 import { callsInFlight, interruptedBy, startedCalls } from '../services/calls.ts';
 import { attemptOf, inFlight as unreported, unsubscribed } from '../services/webhooks.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
-import { callDispatch, callLane, refusedDispatch } from './dispatches.ts';
-import { createOutbox, type Dispatch, type Outbox } from './outbox.ts';
+import { callDispatch, callQueue, refusedDispatch } from './dispatches.ts';
+import type { Dispatch } from './dispatch.ts';
+import { Outbox } from './outbox.ts';
 import type { Post } from './post.ts';
 import { createWebhookFaults, type WebhookFaults } from './webhook-faults.ts';
 
@@ -69,7 +70,7 @@ export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sen
   function start(world: World): void {
     const { name } = world.record;
     const hasCapacity = () => inFlight < webhooksInFlightMax;
-    const outbox = createOutbox({ world, waitMs, hasCapacity });
+    const outbox = new Outbox({ world, waitMs, hasCapacity });
     outboxes.set(name, outbox);
     const reason = isMute(world) ? refusals.fork : refusals.restart;
     for (const call of callsInFlight(world)) outbox.enqueue(refusedDispatch(call, reason));
@@ -93,7 +94,7 @@ export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sen
 
   function onEvent(world: World, outbox: Outbox, event: Event): void {
     const interrupted = interruptedBy(event);
-    if (interrupted !== undefined) outbox.discard(callLane(interrupted));
+    if (interrupted !== undefined) outbox.discard(callQueue(interrupted));
     for (const call of startedCalls(event, world)) {
       outbox.enqueue(
         isMute(world)

@@ -5,7 +5,8 @@ import { faults, jsonIn, type Event, type World } from '../../core/index.ts';
 import { matchingFaults } from '../http/matching-faults.ts';
 import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
 import { webhookDispatch } from './dispatches.ts';
-import type { Dispatch, Outbox } from './outbox.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { Outbox } from './outbox.ts';
 import type { Post } from './post.ts';
 
 export interface WebhookFaultsOptions {

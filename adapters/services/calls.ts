@@ -25,11 +25,11 @@ export function callsInFlight(world: World): readonly ServiceCall[] {
   return callers.flatMap(({ domain, inFlight }) => withDomain(inFlight(world), domain));
 }
 
-/** The lane whose calls an event makes useless, if any. */
+/** The queue whose calls an event makes useless, if any. */
 export function interruptedBy(event: Event): string | undefined {
   for (const caller of callers) {
-    const lane = caller.interruptedBy(event);
-    if (lane !== undefined) return lane;
+    const queue = caller.interruptedBy(event);
+    if (queue !== undefined) return queue;
   }
   return undefined;
 }

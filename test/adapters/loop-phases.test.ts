@@ -16,8 +16,8 @@ function logged(monotonicMs = () => 0) {
   return {
     seen,
     request: logging(loopPhases.onRequestPhase),
-    requestInLane: (lane: string, name: string) =>
-      loopPhases.onRequestPhase(() => void seen.push(name), lane),
+    requestInQueue: (queue: string, name: string) =>
+      loopPhases.onRequestPhase(() => void seen.push(name), queue),
     commit: logging(loopPhases.onCommitPhase),
     record: logging(loopPhases.onRecordPhase),
     respond: logging(loopPhases.onResponsePhase),
@@ -42,32 +42,32 @@ describe('createLoopPhases', () => {
     ]);
   });
 
-  it('handles one request of each lane in turn, each lane in its order', async () => {
-    const { seen, requestInLane } = logged();
-    for (const name of ['a1', 'a2', 'a3', 'a4']) requestInLane('a', name);
-    for (const name of ['b1', 'b2']) requestInLane('b', name);
-    requestInLane('c', 'c1');
+  it('handles one request of each queue in turn, each queue in its order', async () => {
+    const { seen, requestInQueue } = logged();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) requestInQueue('a', name);
+    for (const name of ['b1', 'b2']) requestInQueue('b', name);
+    requestInQueue('c', 'c1');
     await turn();
     expect(seen).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('answers a lane that has ended before it goes on with longer ones', async () => {
-    const { seen, requestInLane, request, commit, respond } = logged();
-    for (const name of ['a1', 'a2', 'a3']) requestInLane('a', name);
+  it('answers a queue that has ended before it goes on with longer ones', async () => {
+    const { seen, requestInQueue, request, commit, respond } = logged();
+    for (const name of ['a1', 'a2', 'a3']) requestInQueue('a', name);
     request('alone', () => {
       commit('the commit');
       void Promise.resolve()
         .then(() => undefined)
         .then(() => respond('the answer'));
     });
-    for (const name of ['b1', 'b2']) requestInLane('b', name);
+    for (const name of ['b1', 'b2']) requestInQueue('b', name);
     await turn();
     expect(seen).toEqual(['a1', 'alone', 'b1', 'the answer', 'a2', 'b2', 'a3', 'the commit']);
   });
 
-  it('sends the answer of a single request after at most one request of each other lane', async () => {
-    const { seen, requestInLane, request, respond } = logged();
-    for (let index = 1; index <= 200; index += 1) requestInLane('flooded', `write ${index}`);
+  it('sends the answer of a single request after at most one request of each other queue', async () => {
+    const { seen, requestInQueue, request, respond } = logged();
+    for (let index = 1; index <= 200; index += 1) requestInQueue('flooded', `write ${index}`);
     request('read', () => void Promise.resolve().then(() => respond('read answered')));
     await turn();
     expect(seen.slice(0, 3)).toEqual(['write 1', 'read', 'read answered']);
@@ -75,7 +75,7 @@ describe('createLoopPhases', () => {
 
   it('defers requests beyond its time to the next turn, and commits each turn', async () => {
     let nowMs = 0;
-    const { seen, request, requestInLane, commit } = logged(() => nowMs);
+    const { seen, request, requestInQueue, commit } = logged(() => nowMs);
     for (let index = 1; index <= 5; index += 1) {
       request(`slow ${index}`, () => {
         nowMs += 0.75;
@@ -84,20 +84,20 @@ describe('createLoopPhases', () => {
     }
     await turn();
     expect(seen).toEqual(['slow 1', 'slow 2', 'commit 1']);
-    requestInLane('other', 'of another lane');
+    requestInQueue('other', 'of another queue');
     await turn();
-    expect(seen.slice(3)).toEqual(['slow 3', 'of another lane', 'slow 4', 'commit 3']);
+    expect(seen.slice(3)).toEqual(['slow 3', 'of another queue', 'slow 4', 'commit 3']);
     await turn();
     expect(seen.slice(7)).toEqual(['slow 5', 'commit 5']);
   });
 
   it('handles the other requests if one throws', async () => {
-    const { seen, request, requestInLane } = logged();
+    const { seen, request, requestInQueue } = logged();
     const thrown = new Promise((resolve) => process.once('uncaughtException', resolve));
     request('broken', () => {
       throw new Error('A bug of ours.');
     });
-    requestInLane('other', 'sound');
+    requestInQueue('other', 'sound');
     request('behind it');
     await thrown;
     await turn();

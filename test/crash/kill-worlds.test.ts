@@ -58,12 +58,12 @@ it(
       let isOver = false;
       let answers = 0;
       /** Changes worlds until the server is gone; each client has worlds of its own. */
-      const client = async (lane: number) => {
+      const client = async (number: number) => {
         while (!isOver) {
-          const own = [...known.keys()].filter((name) => name.endsWith(`-${lane}`));
+          const own = [...known.keys()].filter((name) => name.endsWith(`-${number}`));
           const name = own.length === 0 ? undefined : chance.pick(own as [string, ...string[]]);
           const what = name === undefined ? 0 : chance.below(10);
-          const fresh = `w${(names += 1)}-${lane}`;
+          const fresh = `w${(names += 1)}-${number}`;
           const subject = what < 4 || name === undefined ? fresh : name;
           known.set(subject, 'unsure');
           const parent = name ?? 'default';
@@ -87,7 +87,7 @@ it(
           }
         }
       };
-      const clients = [0, 1, 2].map((lane) => client(lane).catch(() => undefined));
+      const clients = [0, 1, 2].map((number) => client(number).catch(() => undefined));
       const enough = 5 + chance.below(150);
       while (answers < enough) await new Promise((resolve) => setImmediate(resolve));
       await server.stop('SIGKILL');

@@ -55,41 +55,41 @@ async function dispatch(url: string, headers: Record<string, string> = {}) {
   return { status: response.status, body: JSON.parse(response.body ?? 'null'), lookups, calls };
 }
 
-describe('lanes', () => {
+describe('queues', () => {
   const app = createApp({
     services: [echo],
     worldNamed: () => undefined,
     loadedWorld: (name) => (known.includes(name) ? ({ record: { name } } as World) : undefined),
   });
-  const lane = (url: string, headers: Record<string, string> = {}) =>
-    app.laneOf?.({ url, headers });
+  const queue = (url: string, headers: Record<string, string> = {}) =>
+    app.queueOf?.({ url, headers });
 
   it('are those of loaded worlds, named by prefix, control path or header', () => {
-    expect(lane('/w/alice/echo')).toBe('alice');
-    expect(lane('/__reprise/worlds/alice/clock')).toBe('alice');
-    expect(lane('/echo', { 'x-reprise-world': 'bob' })).toBe('bob');
-    expect(lane('/echo')).toBe('default');
+    expect(queue('/w/alice/echo')).toBe('alice');
+    expect(queue('/__reprise/worlds/alice/clock')).toBe('alice');
+    expect(queue('/echo', { 'x-reprise-world': 'bob' })).toBe('bob');
+    expect(queue('/echo')).toBe('default');
   });
 
   it('do not grow by requests to unknown worlds', () => {
-    const lanes = Array.from({ length: 1_000 }, (_, index) => [
-      lane(`/w/unknown-${index}/echo`),
-      lane(`/__reprise/worlds/unknown-${index}`),
-      lane('/echo', { 'x-reprise-world': `unknown-${index}` }),
+    const queues = Array.from({ length: 1_000 }, (_, index) => [
+      queue(`/w/unknown-${index}/echo`),
+      queue(`/__reprise/worlds/unknown-${index}`),
+      queue('/echo', { 'x-reprise-world': `unknown-${index}` }),
     ]);
-    expect(new Set(lanes.flat()).size).toBe(1);
-    expect(known).not.toContain(lanes[0]?.[0]);
+    expect(new Set(queues.flat()).size).toBe(1);
+    expect(known).not.toContain(queues[0]?.[0]);
   });
 
   it('are added and removed with the worlds of an engine', async () => {
     const server = await startServer();
-    const laneOf = (url: string) => server.reprise.app.laneOf?.({ url, headers: {} });
-    const shared = laneOf('/w/none/ping');
-    expect(laneOf('/w/fresh/ping')).toBe(shared);
+    const queueOf = (url: string) => server.reprise.app.queueOf?.({ url, headers: {} });
+    const shared = queueOf('/w/none/ping');
+    expect(queueOf('/w/fresh/ping')).toBe(shared);
     await server.control('POST', '/worlds', { name: 'fresh' });
-    expect(laneOf('/w/fresh/ping')).toBe('fresh');
+    expect(queueOf('/w/fresh/ping')).toBe('fresh');
     await server.control('DELETE', '/worlds/fresh');
-    expect(laneOf('/w/fresh/ping')).toBe(shared);
+    expect(queueOf('/w/fresh/ping')).toBe(shared);
     await server.close();
   });
 });

@@ -167,6 +167,8 @@ describe('the default limits of a server', () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(get('/').repeat(pipelinedRequestsMax + 1));
     await waitUntil('all have come', () => came === pipelinedRequestsMax + 1);
+    await waitUntil('all but one are handled', () => handled >= pipelinedRequestsMax);
+    await new Promise((resolve) => setImmediate(resolve));
     expect(handled).toBe(pipelinedRequestsMax);
     socket.destroy();
     server.close();

@@ -85,7 +85,7 @@ describe('requests of one turn', () => {
     const handled: string[] = [];
     const noting: App = {
       ...app,
-      laneOf: ({ url, headers }) =>
+      queueOf: ({ url, headers }) =>
         headers['x-reprise-world'] ?? /^\/w\/([^/?]+)/.exec(url)?.[1] ?? 'default',
       async handle({ url }) {
         handled.push(url);

@@ -1,18 +1,19 @@
-// An outbox without a server: reports in parts, lanes, and waits before time moves.
+// An outbox without a server: reports in parts, queues, and waits before time moves.
 
 import { describe, expect, it, vi } from 'vitest';
-import { createOutbox, type Dispatch, type Report } from '../../../adapters/outbound/outbox.ts';
+import type { Dispatch, Report } from '../../../adapters/outbound/dispatch.ts';
+import { Outbox } from '../../../adapters/outbound/outbox.ts';
 import { webhooksAtOnceMax } from '../../../adapters/http/limits.ts';
 import type { ClockMode, World } from '../../../core/index.ts';
 
 /** A dispatch whose reports and end the test triggers. */
-function manual(lane: string, own: Partial<Dispatch> = {}) {
+function manual(queue: string, own: Partial<Dispatch> = {}) {
   let report: (report: Report) => Promise<void> = () => Promise.resolve();
   let end: () => void = () => undefined;
   let stopped: AbortSignal | undefined;
   const state = { isAwaited: true };
   const dispatch: Dispatch = {
-    lane,
+    queue,
     delaysNext: 'not',
     isAwaited: () => state.isAwaited,
     send(onReport, signal) {
@@ -41,7 +42,7 @@ function outboxIn(
 ) {
   const taken: string[] = [];
   const world = { mode, isLost: false };
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     world: {
       clock: () => ({ mode: world.mode, rate: 1 }),
       peek: (query: (states: never) => unknown) => query({} as never),
@@ -191,7 +192,7 @@ describe('a wait', () => {
   });
 });
 
-describe('a lane', () => {
+describe('a queue', () => {
   it('has a maximum of calls in flight', () => {
     const { outbox } = outboxIn('real');
     const calls = Array.from({ length: webhooksAtOnceMax + 1 }, () => manual('a'));

@@ -17,7 +17,7 @@ export function functionCall(called: speech.FunctionCall, world: World): Call {
     outcome,
   });
   return {
-    lane: sessionId,
+    queue: sessionId,
     timeoutMs: functionMsMax,
     answerBytesMax: functionBytesMax,
     isAwaited: ({ speech: state }) =>

@@ -21,7 +21,7 @@ export function thinkCall(asked: speech.ThinkRequest, world: World): Call {
     part,
   });
   return {
-    lane: sessionId,
+    queue: sessionId,
     timeoutMs: thoughtMsMax,
     answerBytesMax: thoughtBytesMax,
     isAwaited({ speech: state }) {

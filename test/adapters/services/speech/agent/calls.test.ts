@@ -61,7 +61,7 @@ describe('the call of a live thinker', () => {
   const report = { type: 'ReportThought', sessionId: 'some', turn: 1, round: 0, entry: 0 };
 
   it('posts a chat completion', () => {
-    expect(call).toMatchObject({ lane: 'some', timeoutMs: 30_000, answerBytesMax: 1024 * 1024 });
+    expect(call).toMatchObject({ queue: 'some', timeoutMs: 30_000, answerBytesMax: 1024 * 1024 });
     expect(call?.request()).toEqual({
       url: 'https://llm.example/',
       method: 'POST',
@@ -130,7 +130,7 @@ describe('the calls of functions', () => {
   const report = { type: 'ReportFunction', sessionId: 'some', callId: 'fc_1' };
 
   it('send their arguments as the body, or with GET in the query', () => {
-    expect(post).toMatchObject({ lane: 'some', timeoutMs: 10_000, answerBytesMax: 64 * 1024 });
+    expect(post).toMatchObject({ queue: 'some', timeoutMs: 10_000, answerBytesMax: 64 * 1024 });
     expect(post?.request()).toEqual({
       url: 'https://api.example/?a=b',
       method: 'POST',
