@@ -116,6 +116,9 @@ export { plainText, redactionKinds, type RedactionKind, type TextOptions } from 
 export {
   mergeThresholds,
   endOfTurnNever,
+  keytermCharsMax,
+  keytermsMax,
+  languageHintsMax,
   thresholdBounds,
   turnSettingsDefault,
   type TurnChange,

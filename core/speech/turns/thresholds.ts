@@ -62,7 +62,8 @@ export const thresholdBounds = {
 export const endOfTurnNever = 1;
 
 export const keytermsMax = 100;
-const languageHintsMax = 100;
+/** Languages of the user that a model is hinted at. */
+export const languageHintsMax = 100;
 /** In UTF-16 code units. */
 export const keytermCharsMax = 1_000;
 

@@ -1,5 +1,7 @@
 // The limits of messages to the voice agent, by name; adapters/README.md lists them. What is larger is refused.
 
+import { speech } from '../../../../core/index.ts';
+
 /** The nesting of lists and objects in a message. */
 export const messageDepthMax = 64;
 /** Values in a message: texts, numbers, lists, objects and so on. */
@@ -30,10 +32,8 @@ export const spokenCharsMax = 10_000;
 /** InjectUserMessage. */
 export const userTextCharsMax = 10_000;
 
-export const keytermsMax = 100;
-export const keytermCharsMax = 1_000;
-/** Languages of the user that a model is hinted at. */
-export const languageHintsMax = 100;
+/** As on /v2/listen. */
+export const { keytermsMax, keytermCharsMax, languageHintsMax } = speech;
 export const tagsMax = 100;
 export const agentTagCharsMax = 1_000;
 /** `context_length`, as a number. */
