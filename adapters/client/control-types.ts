@@ -2,47 +2,6 @@
 
 export type AbiValue = string | number | boolean | readonly AbiValue[];
 
-export interface AddedFault {
-  readonly id: string;
-  /** How many matching requests it was tried on. */
-  readonly tried: number;
-  /** How many of them it struck. */
-  readonly struck: number;
-  readonly kind:
-    | 'refuse'
-    | 'lose-request'
-    | 'lose-answer'
-    | 'repeat'
-    | 'cut'
-    | 'malformed'
-    | 'hang'
-    | 'slow'
-    | 'stick'
-    | 'drop'
-    | 'fail'
-    | 'deny'
-    | 'lose-webhook'
-    | 'double-webhook'
-    | 'late-webhook'
-    | 'swap-webhooks'
-    | 'refuse-upgrade'
-    | 'drop-frame'
-    | 'double-frame'
-    | 'swap-frames'
-    | 'delay-frame'
-    | 'close-socket'
-    | 'half-open';
-  readonly service?: string;
-  readonly route?: string;
-  readonly conn?: number;
-  readonly when?: {
-    readonly between?: readonly [string, string];
-    readonly [name: string]: unknown;
-  };
-  readonly warning?: string;
-  readonly [name: string]: unknown;
-}
-
 /** Exactly one of by, to, untilIdle; maxMs with untilIdle only. */
 export interface Advance {
   /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
@@ -577,6 +536,8 @@ export interface Fault {
     readonly between?: readonly [string, string];
     readonly [name: string]: unknown;
   };
+  /** What its author should know when it is added. */
+  readonly warning?: string;
   readonly [name: string]: unknown;
 }
 
@@ -2122,7 +2083,7 @@ export interface Operations {
   readonly addFault: {
     readonly path: { readonly w: string };
     readonly body?: NewFault;
-    readonly answer: AddedFault;
+    readonly answer: Fault;
   };
   /** Remove all faults of a world. Answers that wait still arrive. */
   readonly removeAllFaults: { readonly path: { readonly w: string }; readonly answer: undefined };

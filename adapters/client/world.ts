@@ -12,7 +12,6 @@ import type {
   Clock,
   ClockChange,
   Events,
-  AddedFault,
   Fault,
   Fork,
   Frame,
@@ -77,9 +76,8 @@ export interface WorldClient extends WorldStreams {
   readonly faults: {
     /** In the order in which they are tried, with their counts. */
     readonly list: () => Promise<readonly Fault[]>;
-    /** Adds a fault behind those that the world has. */
-    /** With a warning if no route has its path. */
-    readonly add: (fault: NewFault) => Promise<AddedFault>;
+    /** Adds a fault after those that the world has; with a warning if no route has its path. */
+    readonly add: (fault: NewFault) => Promise<Fault>;
     readonly remove: (id: string) => Promise<void>;
     readonly removeAll: () => Promise<void>;
   };

@@ -10,7 +10,7 @@ import type { Params } from '../http/routes/route.ts';
 import { noRecord } from '../wording.ts';
 import { targetProblem } from './target.ts';
 import { routeWarning } from './route-warning.ts';
-import { addedFaultAnswer, addFaultOf, faultBody, faultsAnswer, printFault } from './wire.ts';
+import { addFaultOf, faultAnswer, faultBody, faultsAnswer, printFault } from './wire.ts';
 
 const path = '/worlds/:w/faults';
 
@@ -35,7 +35,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     summary: 'Add a fault, behind those that the world has.',
     reads: bySchemas({ body: faultBody }),
     answers: {
-      201: { description: 'The fault.', body: addedFaultAnswer },
+      201: { description: 'The fault.', body: faultAnswer },
       409: { description: 'The id is taken, or the world has too many faults.' },
     },
     handle: (call, { params, body }) => add(call, params, body),

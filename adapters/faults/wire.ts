@@ -59,7 +59,7 @@ const counts = {
 };
 
 /** A fault as it is shown: as it was added, with durations in milliseconds, and its counts. */
-const faultAnswer = z
+export const faultAnswer = z
   .looseObject({
     ...counts,
     kind: z.enum(faults.faultKinds),
@@ -69,13 +69,11 @@ const faultAnswer = z
     when: z
       .looseObject({ between: z.tuple([z.string(), z.string()]).exactOptional() })
       .exactOptional(),
+    warning: z.string().exactOptional().meta({
+      description: 'What its author should know when it is added.',
+    }),
   })
   .meta({ id: 'Fault' });
-
-/** As it is shown, with what its author should know. */
-export const addedFaultAnswer = faultAnswer
-  .extend({ warning: z.string().exactOptional() })
-  .meta({ id: 'AddedFault' });
 
 export const faultsAnswer = z.strictObject({ faults: z.array(faultAnswer) });
 
