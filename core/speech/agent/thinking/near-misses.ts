@@ -103,11 +103,11 @@ function* byWords(
     const pattern = rule.hears === undefined ? undefined : patternOf(rule.hears);
     if (pattern?.ok === false) continue;
     const own = conditions(rule, index, progress, matched);
-    const { unsaid, words } = wordsOf(pattern?.value.parts ?? [], heard.forms);
+    const { words, unsaid, lead } = needsOf(pattern?.value.parts ?? [], heard.forms);
     // That a rule without words would match, too, says nothing.
     const isNews = words > 0 || own.some(({ kind }) => kind !== 'earlier');
     const distanceMin = unsaid + own.length;
-    if (!isNews || 2 * unsaid > words || distanceMin > explanationLimits.distanceMax) continue;
+    if (!isNews || lead < 0 || distanceMin > explanationLimits.distanceMax) continue;
     candidates.push({ index, rule, pattern: pattern?.value, conditions: own, distanceMin });
   }
   candidates.sort((left, right) => left.distanceMin - right.distanceMin);
@@ -163,24 +163,29 @@ function conditions(
   ];
 }
 
-/** How many words a pattern needs at least, and how many of these were not said anywhere. */
-function wordsOf(
-  parts: readonly PatternPart[],
-  forms: ReadonlySet<string>,
-): { readonly unsaid: number; readonly words: number } {
-  let [unsaid, words] = [0, 0];
+interface PatternNeeds {
+  /** Words that a text needs at least. */
+  readonly words: number;
+  /** Those of them that were not said anywhere, at least. */
+  readonly unsaid: number;
+  /** How many more words were said than not, at most. */
+  readonly lead: number;
+}
+
+function needsOf(parts: readonly PatternPart[], forms: ReadonlySet<string>): PatternNeeds {
+  let [words, unsaid, lead] = [0, 0, 0];
   for (const part of parts) {
     if (part.kind === 'word') {
+      const isSaid = forms.has(part.form);
       words += 1;
-      unsaid += forms.has(part.form) ? 0 : 1;
+      unsaid += isSaid ? 0 : 1;
+      lead += isSaid ? 1 : -1;
     } else if (part.kind === 'choice') {
-      const options = part.options.map((option) => wordsOf(option, forms));
-      const [best = { unsaid: 0, words: 0 }] = options.sort(
-        (left, right) => left.unsaid - right.unsaid || right.words - left.words,
-      );
-      unsaid += best.unsaid;
-      words += best.words;
+      const options = part.options.map((option) => needsOf(option, forms));
+      words += Math.min(...options.map((option) => option.words));
+      unsaid += Math.min(...options.map((option) => option.unsaid));
+      lead += Math.max(...options.map((option) => option.lead));
     }
   }
-  return { unsaid, words };
+  return { words, unsaid, lead };
 }

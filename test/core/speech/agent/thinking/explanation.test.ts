@@ -86,6 +86,9 @@ describe('near misses', () => {
     const rules: AnswerRule[] = [{ hears: 'yes *' }, { hears: '* where is my order *' }];
     expect(near(explained(rules, 'Where are you?'))).toEqual([]);
     expect(near(explained(rules, 'Where is my parcel?'))).toEqual([[1, 'missing']]);
+    expect(near(explained([{ hears: 'b c d' }], 'd c'))).toEqual([]); // one of them in its place
+    const choice = [{ hears: '(x|a b c y z)' }];
+    expect(near(explained(choice, 'a b c'))).toEqual([[0, 'missing']]);
   });
 
   it('are not those that hear anything and come later', () => {
