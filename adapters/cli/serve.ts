@@ -7,6 +7,7 @@ import {
   StoreError,
   changedClock,
   omitUndefined,
+  wallet,
   type ClockSetting,
   type EventStore,
 } from '../../core/index.ts';
@@ -16,6 +17,7 @@ import { sharedFaultId, withFaultProfile } from '../fixture/profile.ts';
 import type { Fixture } from '../contracts/world-spec.ts';
 import { closeServer } from '../http/close-server.ts';
 import { createNodeServer } from '../http/node.ts';
+import { inSlices } from '../http/slices.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { openReprise, type Reprise } from '../reprise.ts';
 import type { RepriseOptions, WorldDefaults } from '../reprise-options.ts';
@@ -127,6 +129,7 @@ async function serveOn(
       hasServed = true;
       if (ownFile !== undefined) removeOldRuns(cwd, ownFile, isRunning);
       printReady(reprise, options, host, { url, token, file, fixture, keys });
+      await inSlices(wallet.prepareCurves()); // later than the start, earlier than the first request for a key
       const cause = await Promise.race([stopped, failed]);
       if (options.json !== true && options.log !== 'json') host.print(`Stopping (${cause}).`);
       reprise.endStreams();

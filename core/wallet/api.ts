@@ -2,6 +2,7 @@
 
 export { wallet as domain } from './index.ts';
 export { callDataBytesMax, callValuesMax } from './broadcast/abi.ts';
+export { prepareCurves } from './keys/hd-tree.ts';
 export { curveLoaded } from './keys/secp256k1.ts';
 export { accountTypes, scaCoreOfUpgraded, scaCores } from './keys/account.ts';
 export { amountDigitsMax, formatAmount } from './tokens/amount.ts';

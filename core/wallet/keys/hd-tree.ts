@@ -9,6 +9,7 @@ import { HDKey as Bip32 } from '@scure/bip32';
 import { HDKey as Slip10 } from 'micro-key-producer/slip10.js';
 import { invariant } from '../../kernel/invariant.ts';
 import { memoize } from '../../kernel/memo.ts';
+import type { InPieces } from '../../kernel/pieces.ts';
 import { smartAccountAddress, type AccountType, type ScaCore } from './account.ts';
 import type { Family } from '../chain/blockchains.ts';
 import { childKey, publicKeyOf } from './secp256k1.ts';
@@ -28,6 +29,16 @@ const evmBranch = memoize((place: string) => {
   invariant(chainCode !== null, 'a branch has children');
   return { privateKey, publicKey, chainCode };
 }, branchesKept);
+
+/** Computes the tables of the curves, which the first keys of a process else wait for: each piece takes up to 40 ms. */
+export function* prepareCurves(): InPieces<void> {
+  const seed = new Uint8Array(64).fill(1);
+  const root = Bip32.fromMasterSeed(seed);
+  yield;
+  root.derive(`m/44'/60'/0'/0`);
+  yield;
+  Slip10.fromMasterSeed(seed).derive(`m/44'/501'`);
+}
 
 function evmKey(secret: string, index: number, accountType: AccountType): Uint8Array {
   return childKey(evmBranch(`${evmAccounts[accountType]}/${secret}`), index);

@@ -33,6 +33,8 @@ export async function openServer(
 ): Promise<MeasuredServer> {
   const { openReprise } = await importBuilt('adapters/reprise.js');
   const { createTwin } = await importBuilt('adapters/http/twin.js');
+  const { wallet, atOnce } = await importBuilt('core/index.js');
+  atOnce(wallet.prepareCurves()); // as the server does
   const defaults = { clock: { mode: 'frozen' } } as const;
   const { app, close } = await openReprise({ token, defaults, isPaced: false });
   const { fetch, WebSocket } = createTwin(app);

@@ -9,11 +9,15 @@ import {
   isAddress,
   normalAddress,
 } from '../../../../core/wallet/keys/address.ts';
-import { addressOf, privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
+import { addressOf, prepareCurves, privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
 
 const secrets = ['00'.repeat(64), 'ff'.repeat(64), '0123456789abcdef'.repeat(8)];
 const indices = [1, 2, 7, 1_000, 9_999_999];
 const places = secrets.flatMap((secret) => indices.map((index) => ({ secret, index })));
+
+it('the tables of the curves are computed in pieces', () => {
+  expect([...prepareCurves()]).toHaveLength(2);
+});
 
 describe('keys of EVM chains', () => {
   it('are those that ethers finds at m/44/60/0/0/index', () => {
