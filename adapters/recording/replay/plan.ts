@@ -72,144 +72,175 @@ export interface PlanOptions {
 export function createPlan(
   file: string,
   entries: readonly Entry[],
-  { skipped = 0, ending }: PlanOptions = {},
+  options: PlanOptions = {},
 ): ReplayPlan {
-  const answers = new Map<number, EntryOf<'http.answer'>>();
-  const touches = new Map<number, Touch[]>();
-  const events: EntryOf<'event'>[] = [];
-  const causingInputs: number[] = [];
-  let seenInput = 0;
-  const sentFrames = new Map<number, EntryOf<'ws.out'>[]>();
-  const connections = new Map<number, EntryOf<'ws.open'>>();
-  const acts: ActEntry[] = [];
-  const inputSources = new Map<number, ActEntry | InputEntry>();
-  const webhooks = new Map<number, EntryOf<'webhook.attempt'>>();
-  const ordered: { readonly order: number; readonly step: ReplayStep }[] = [];
+  const reading = new PlanReading(file);
+  for (const entry of entries) reading.add(entry);
+  return reading.plan(options);
+}
 
-  function fault({ n }: Entry, problem: string): RecordingError {
-    return new RecordingError(`${file} cannot be replayed: entry ${n} ${problem}.`, file, n);
+interface OrderedStep {
+  readonly order: number;
+  readonly step: ReplayStep;
+}
+
+/** What a recording says, by entry. */
+class PlanReading {
+  readonly #file: string;
+  readonly #answers = new Map<number, EntryOf<'http.answer'>>();
+  /** By the entry of their act. */
+  readonly #touches = new Map<number, Touch[]>();
+  readonly #acts: ActEntry[] = [];
+  readonly #inputs: OrderedStep[] = [];
+  readonly #inputSources = new Map<number, ActEntry | InputEntry>();
+  readonly #events: EntryOf<'event'>[] = [];
+  readonly #causingInputs: number[] = [];
+  #seenInput = 0;
+  readonly #webhooks = new Map<number, EntryOf<'webhook.attempt'>>();
+  readonly #sentFrames = new Map<number, EntryOf<'ws.out'>[]>();
+  readonly #connections = new Map<number, EntryOf<'ws.open'>>();
+
+  constructor(file: string) {
+    this.#file = file;
   }
 
-  function addSource(input: number, entry: ActEntry | InputEntry): void {
-    if (inputSources.has(input)) throw fault(entry, `repeats input ${input}`);
-    inputSources.set(input, entry);
-  }
-
-  function touchesOf(entry: EntryOf<'http.answer' | 'touch'>): Touch[] {
-    const own = touches.get(entry.to);
-    if (own !== undefined) return own;
-    throw fault(
-      entry,
-      `belongs to entry ${entry.to}, which is no earlier request, frame or end of a connection`,
-    );
-  }
-
-  function checkFacts(entry: ActEntry): void {
-    const service = 'service' in entry ? entry.service : '';
-    const fact = invalidFact(service, entry.facts ?? {});
-    if (fact !== undefined) throw fault(entry, `has an invalid value in ${fact}`);
-  }
-
-  function openConnection(entry: EntryOf<'ws.open'>): void {
-    if (connections.has(entry.conn)) {
-      throw fault(entry, `opens connection ${entry.conn}, which is open already`);
-    }
-    connections.set(entry.conn, entry);
-    sentFrames.set(entry.conn, []);
-  }
-
-  function checkConnection(entry: EntryOf<'ws.in' | 'ws.out' | 'ws.close'>): void {
-    if (connections.has(entry.conn)) return;
-    throw fault(entry, `belongs to connection ${entry.conn}, which was not opened`);
-  }
-
-  for (const entry of entries) {
-    if ('input' in entry && entry.input !== undefined) seenInput = entry.input;
+  add(entry: Entry): void {
+    if ('input' in entry && entry.input !== undefined) this.#seenInput = entry.input;
     switch (entry.kind) {
       case 'http.answer':
-        touchesOf(entry);
-        if (answers.has(entry.to)) throw fault(entry, `answers entry ${entry.to} a second time`);
-        answers.set(entry.to, entry);
-        break;
+        return this.#addAnswer(entry);
       case 'touch':
-        touchesOf(entry).push(touchOf(entry));
-        break;
+        return void this.#touchesOf(entry).push(touchOf(entry));
       case 'event':
-        events.push(entry);
-        causingInputs.push(seenInput);
-        break;
+        this.#events.push(entry);
+        this.#causingInputs.push(this.#seenInput);
+        return;
       case 'webhook.attempt':
-        webhooks.set(entry.position, entry);
-        break;
+        return void this.#webhooks.set(entry.position, entry);
       case 'input':
-      case 'webhook.outcome': {
-        addSource(entry.input, entry);
-        const input = parseInput(entry);
-        if (input === undefined) throw fault(entry, 'has no valid input');
-        const attachment = attachmentOf(entry);
-        if (attachment !== undefined && nodeHash(attachment) !== attachmentHashOf(input)) {
-          throw fault(entry, 'has other bytes than its command names by their SHA-256');
-        }
-        ordered.push({ order: entry.input, step: { kind: 'input', entry, input, attachment } });
-        break;
-      }
+      case 'webhook.outcome':
+        return this.#addInput(entry);
       case 'ws.out':
-        checkConnection(entry);
-        sentFrames.get(entry.conn)?.push(entry);
-        break;
+        this.#checkConnection(entry);
+        return void this.#sentFrames.get(entry.conn)?.push(entry);
       case 'http.request':
       case 'clock':
       case 'control':
       case 'ws.open':
       case 'ws.in':
       case 'ws.close':
-        if (entry.kind === 'ws.open') openConnection(entry);
-        else if ('conn' in entry) checkConnection(entry);
-        checkFacts(entry);
-        acts.push(entry);
-        touches.set(entry.n, touchesWorld(entry) ? [touchOf(entry)] : []);
+        this.#addAct(entry);
     }
   }
-  const isEnded = endedActs(acts, answers, ending);
-  for (const entry of acts) {
-    const answer = answers.get(entry.n);
-    const own = touches.get(entry.n) ?? [];
-    const answered = answer === undefined ? {} : { answer };
-    const act = { entry, touches: own, isEnded: isEnded(entry), ...answered };
-    if (!touchesWorld(entry)) {
-      ordered.push({ order: journalOrder(entry), step: { kind: 'act', act, touch: undefined } });
+
+  plan({ skipped = 0, ending }: PlanOptions): ReplayPlan {
+    const acts = this.#acts;
+    const isEnded = endedActs(acts, this.#answers, ending);
+    const ordered = [
+      ...this.#inputs,
+      ...acts.flatMap((entry) => this.#stepsOf(entry, isEnded(entry))),
+    ];
+    const inputSources = this.#inputSources;
+    const lastInput = skipped + inputSources.size;
+    for (let n = skipped + 1; n <= lastInput; n += 1) {
+      if (inputSources.has(n)) continue;
+      const message = `${this.#file} cannot be replayed: input ${n} is missing.`;
+      throw new RecordingError(message, this.#file);
     }
-    for (const touch of own) {
-      if (touch.input !== undefined) addSource(touch.input, entry);
-      ordered.push({ order: journalOrder(touch), step: { kind: 'act', act, touch } });
-    }
+    ordered.sort((left, right) => left.order - right.order); // stable: ties in the order of the lines
+    const steps = ordered.map(({ step }) => step);
+    const holds = holdsOfActs(steps, inputSources);
+    return {
+      steps: steps.filter((step) => step.kind !== 'input' || !holds.has(step.input.n)),
+      lastInput,
+      inputSources,
+      holds,
+      events: this.#events,
+      causingInputs: this.#causingInputs,
+      webhooks: this.#webhooks,
+      sentFrames: this.#sentFrames,
+      connections: this.#connections,
+      unsent: unsentConnections(acts, ending),
+      underWay: [
+        ...acts.filter((entry) => !isEnded(entry)).map(inputSource),
+        ...unsentSources(this.#connections, ending),
+      ],
+    };
   }
-  const lastInput = skipped + inputSources.size;
-  for (let n = skipped + 1; n <= lastInput; n += 1) {
-    if (!inputSources.has(n)) {
-      throw new RecordingError(`${file} cannot be replayed: input ${n} is missing.`, file);
+
+  #addAnswer(entry: EntryOf<'http.answer'>): void {
+    this.#touchesOf(entry);
+    if (this.#answers.has(entry.to)) {
+      throw this.#fault(entry, `answers entry ${entry.to} a second time`);
     }
+    this.#answers.set(entry.to, entry);
   }
-  ordered.sort((left, right) => left.order - right.order); // stable: ties in the order of the lines
-  const all = ordered.map(({ step }) => step);
-  const holds = holdsOfActs(all, inputSources);
-  const steps = all.filter((step) => step.kind !== 'input' || !holds.has(step.input.n));
-  return {
-    steps,
-    lastInput,
-    inputSources,
-    holds,
-    events,
-    causingInputs,
-    webhooks,
-    sentFrames,
-    connections,
-    unsent: unsentConnections(acts, ending),
-    underWay: [
-      ...acts.filter((entry) => !isEnded(entry)).map(inputSource),
-      ...unsentSources(connections, ending),
-    ],
-  };
+
+  #addInput(entry: InputEntry): void {
+    this.#addSource(entry.input, entry);
+    const input = parseInput(entry);
+    if (input === undefined) throw this.#fault(entry, 'has no valid input');
+    const attachment = attachmentOf(entry);
+    if (attachment !== undefined && nodeHash(attachment) !== attachmentHashOf(input)) {
+      throw this.#fault(entry, 'has other bytes than its command names by their SHA-256');
+    }
+    const step: ReplayStep = { kind: 'input', entry, input, attachment };
+    this.#inputs.push({ order: entry.input, step });
+  }
+
+  #addAct(entry: ActEntry): void {
+    if (entry.kind === 'ws.open') this.#openConnection(entry);
+    else if ('conn' in entry) this.#checkConnection(entry);
+    const service = 'service' in entry ? entry.service : '';
+    const fact = invalidFact(service, entry.facts ?? {});
+    if (fact !== undefined) throw this.#fault(entry, `has an invalid value in ${fact}`);
+    this.#acts.push(entry);
+    this.#touches.set(entry.n, touchesWorld(entry) ? [touchOf(entry)] : []);
+  }
+
+  /** An act that touches nothing only starts. */
+  #stepsOf(entry: ActEntry, isEnded: boolean): readonly OrderedStep[] {
+    const answer = this.#answers.get(entry.n);
+    const touches = this.#touches.get(entry.n) ?? [];
+    const act = { entry, touches, isEnded, ...(answer === undefined ? {} : { answer }) };
+    const starts = touchesWorld(entry) ? [] : [undefined];
+    return [...starts, ...touches].map((touch) => {
+      if (touch?.input !== undefined) this.#addSource(touch.input, entry);
+      return { order: journalOrder(touch ?? entry), step: { kind: 'act', act, touch } };
+    });
+  }
+
+  #addSource(input: number, entry: ActEntry | InputEntry): void {
+    if (this.#inputSources.has(input)) throw this.#fault(entry, `repeats input ${input}`);
+    this.#inputSources.set(input, entry);
+  }
+
+  #touchesOf(entry: EntryOf<'http.answer' | 'touch'>): Touch[] {
+    const own = this.#touches.get(entry.to);
+    if (own !== undefined) return own;
+    throw this.#fault(
+      entry,
+      `belongs to entry ${entry.to}, which is no earlier request, frame or end of a connection`,
+    );
+  }
+
+  #openConnection(entry: EntryOf<'ws.open'>): void {
+    if (this.#connections.has(entry.conn)) {
+      throw this.#fault(entry, `opens connection ${entry.conn}, which is open already`);
+    }
+    this.#connections.set(entry.conn, entry);
+    this.#sentFrames.set(entry.conn, []);
+  }
+
+  #checkConnection(entry: EntryOf<'ws.in' | 'ws.out' | 'ws.close'>): void {
+    if (this.#connections.has(entry.conn)) return;
+    throw this.#fault(entry, `belongs to connection ${entry.conn}, which was not opened`);
+  }
+
+  #fault({ n }: Entry, problem: string): RecordingError {
+    const message = `${this.#file} cannot be replayed: entry ${n} ${problem}.`;
+    return new RecordingError(message, this.#file, n);
+  }
 }
 
 /** Holds directly before the input of an act belong to its task. */
