@@ -28,155 +28,165 @@ export interface Wire {
   readonly resume: () => void;
 }
 
-export interface Connection {
-  readonly peer: Peer;
-  /** The upgrade is done: sends queued frames and starts to receive. */
-  readonly accept: (session: Session, wire: Wire) => void;
-  /** There will be no session; the peer ignores all calls from now on. */
-  readonly abandon: () => void;
-  /** A frame from the client. */
-  readonly receive: (frame: Frame) => void;
-  /** The client has closed, or is gone. */
-  readonly end: (code: number, reason: string) => void;
-}
-
 /** Added to the size of a queued frame, so that the number of empty frames is limited, too. */
 const frameCostBytes = 64;
 
-export function createConnection(limits: SocketLimits): Connection {
-  const early = createEarlyWire();
-  const waiting: Frame[] = [];
-  let waitingBytes = 0;
-  let wire: Wire = early;
-  let session: Session | undefined;
-  let isBusy = false;
-  let isOver = false;
-  let ending: { readonly code: number; readonly reason: string } | undefined;
-  let draining: Draining | undefined;
+export class Connection {
+  readonly #limits: SocketLimits;
+  readonly #early = createEarlyWire();
+  #wire: Wire = this.#early;
+  #session: Session | undefined;
+  /** Frames of the client that come while the session handles one. */
+  readonly #waiting: Frame[] = [];
+  #waitingBytes = 0;
+  #isBusy = false;
+  #isOver = false;
+  #ending: { readonly code: number; readonly reason: string } | undefined;
+  #draining: Draining | undefined;
+  /** The client, for the session. */
+  readonly peer: Peer;
 
-  function send(frame: Frame): void {
-    if (isOver) return;
-    if (wire.unsentBytes() + bytesOf(frame) > limits.waitingBytesMax) {
-      return close(1008, `More than ${limits.waitingBytesMax} bytes wait to be read.`);
+  constructor(limits: SocketLimits) {
+    this.#limits = limits;
+    this.peer = {
+      send: (frame) => this.#send(frame),
+      close: (code, reason) => this.#close(code, reason),
+      drained: () => this.#drained(),
+    };
+  }
+
+  /** The upgrade is done: sends queued frames and starts to receive. */
+  accept(session: Session, wire: Wire): void {
+    this.#session = session;
+    this.#wire = wire;
+    this.#early.replay(wire);
+    if (this.#ending !== undefined) queueMicrotask(() => this.#notifyClosed());
+  }
+
+  /** There will be no session; the peer ignores all calls from now on. */
+  abandon(): void {
+    this.#isOver = true;
+    this.#endDraining();
+  }
+
+  /** A frame from the client. */
+  receive(frame: Frame): void {
+    if (this.#isOver || this.#session === undefined) return;
+    const limits = this.#limits;
+    const bytes = bytesOf(frame);
+    const bytesMax = frame.kind === 'text' ? limits.textBytesMax : limits.binaryBytesMax;
+    if (bytes > bytesMax) return this.#close(1009, tooLarge(limits));
+    if (!this.#isBusy) return this.#deliver(frame);
+    this.#wire.pause();
+    this.#waitingBytes += bytes + frameCostBytes;
+    if (this.#waitingBytes > limits.waitingBytesMax) {
+      return this.#close(1008, `More than ${limits.waitingBytesMax} bytes wait to be received.`);
     }
-    wire.send(frame, onSent);
+    this.#waiting.push(frame);
   }
 
-  function drained(): Promise<void> | undefined {
-    if (draining !== undefined) return draining.done;
-    if (isDrained()) return undefined;
-    draining = createDraining(limits.unreadMsMax, () => close(1008, readsNothing(limits)));
-    return draining.done;
+  /** The client has closed, or is gone. */
+  end(code: number, reason: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#endDraining();
+    this.#ending = { code, reason };
+    if (!this.#isBusy) this.#notifyClosed(); // else after the queued frames
   }
 
-  function isDrained(): boolean {
-    return isOver || wire.unsentBytes() < limits.resumeBytes;
+  #send(frame: Frame): void {
+    if (this.#isOver) return;
+    const { waitingBytesMax } = this.#limits;
+    if (this.#wire.unsentBytes() + bytesOf(frame) > waitingBytesMax) {
+      return this.#close(1008, `More than ${waitingBytesMax} bytes wait to be read.`);
+    }
+    this.#wire.send(frame, this.#onSent);
   }
 
   /** The client reads. */
-  function onSent(): void {
-    if (isDrained()) endDraining();
-    else draining?.restart();
+  readonly #onSent = (): void => {
+    if (this.#isDrained()) this.#endDraining();
+    else this.#draining?.restart();
+  };
+
+  #drained(): Promise<void> | undefined {
+    if (this.#draining !== undefined) return this.#draining.done;
+    if (this.#isDrained()) return undefined;
+    const limits = this.#limits;
+    const onTimeout = () => this.#close(1008, readsNothing(limits));
+    this.#draining = createDraining(limits.unreadMsMax, onTimeout);
+    return this.#draining.done;
   }
 
-  function endDraining(): void {
-    draining?.end();
-    draining = undefined;
+  #isDrained(): boolean {
+    return this.#isOver || this.#wire.unsentBytes() < this.#limits.resumeBytes;
   }
 
-  function close(code?: number, reason = ''): void {
+  #endDraining(): void {
+    this.#draining?.end();
+    this.#draining = undefined;
+  }
+
+  #close(code?: number, reason = ''): void {
     if (code !== undefined && !isCloseCode(code)) {
       throw new RangeError(`The close code ${closeCodeRule}, not ${code}.`);
     }
-    if (isOver) return;
-    isOver = true;
-    endDraining();
-    waiting.length = 0;
-    waitingBytes = 0;
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#endDraining();
+    this.#waiting.length = 0;
+    this.#waitingBytes = 0;
     const sent = code === undefined ? '' : truncated(reason);
-    wire.close(code, sent);
-    wire.resume(); // to read the client's close frame
-    ending = { code: code ?? 1005, reason: sent };
-    queueMicrotask(notifyClosed); // never within a call of the session
+    this.#wire.close(code, sent);
+    this.#wire.resume(); // to read the client's close frame
+    this.#ending = { code: code ?? 1005, reason: sent };
+    queueMicrotask(() => this.#notifyClosed()); // never within a call of the session
   }
 
-  function notifyClosed(): void {
+  #notifyClosed(): void {
+    const [ending, session] = [this.#ending, this.#session];
     if (ending === undefined || session === undefined) return;
-    const closing = session;
-    session = undefined;
+    this.#session = undefined;
     try {
-      void closing.closed(ending.code, ending.reason);
+      void session.closed(ending.code, ending.reason);
     } catch {
       // a bug of the session; there is no client left to send it to
     }
   }
 
-  function deliver(frame: Frame): void {
+  #deliver(frame: Frame): void {
     try {
-      const received = session?.receive(frame);
+      const received = this.#session?.receive(frame);
       if (received === undefined) return;
-      isBusy = true;
-      received.then(deliverWaiting, (error: unknown) => {
-        fail(error);
-        deliverWaiting();
-      });
+      this.#isBusy = true;
+      received.then(
+        () => this.#deliverWaiting(),
+        (error: unknown) => {
+          this.#fail(error);
+          this.#deliverWaiting();
+        },
+      );
     } catch (error) {
-      fail(error);
+      this.#fail(error);
     }
   }
 
-  function deliverWaiting(): void {
-    isBusy = false;
-    while (!isBusy) {
-      const frame = waiting.shift();
+  #deliverWaiting(): void {
+    this.#isBusy = false;
+    while (!this.#isBusy) {
+      const frame = this.#waiting.shift();
       if (frame === undefined) break;
-      waitingBytes -= bytesOf(frame) + frameCostBytes;
-      deliver(frame);
+      this.#waitingBytes -= bytesOf(frame) + frameCostBytes;
+      this.#deliver(frame);
     }
-    if (isBusy) return;
-    wire.resume();
-    notifyClosed();
+    if (this.#isBusy) return;
+    this.#wire.resume();
+    this.#notifyClosed();
   }
 
-  function fail(error: unknown): void {
-    close(isTransient(error) ? 1013 : 1011, messageOf(error));
+  #fail(error: unknown): void {
+    this.#close(isTransient(error) ? 1013 : 1011, messageOf(error));
   }
-
-  function receive(frame: Frame): void {
-    if (isOver || session === undefined) return;
-    const bytes = bytesOf(frame);
-    const bytesMax = frame.kind === 'text' ? limits.textBytesMax : limits.binaryBytesMax;
-    if (bytes > bytesMax) return close(1009, tooLarge(limits));
-    if (!isBusy) return deliver(frame);
-    wire.pause();
-    waitingBytes += bytes + frameCostBytes;
-    if (waitingBytes > limits.waitingBytesMax) {
-      return close(1008, `More than ${limits.waitingBytesMax} bytes wait to be received.`);
-    }
-    waiting.push(frame);
-  }
-
-  return {
-    peer: { send, close, drained },
-    accept: (accepted, opened) => {
-      session = accepted;
-      wire = opened;
-      early.replay(opened);
-      if (ending !== undefined) queueMicrotask(notifyClosed);
-    },
-    abandon: () => {
-      isOver = true;
-      endDraining();
-    },
-    receive,
-    end: (code, reason) => {
-      if (isOver) return;
-      isOver = true;
-      endDraining();
-      ending = { code, reason };
-      if (!isBusy) notifyClosed(); // else after the queued frames
-    },
-  };
 }
 
 /** A session that waits for its client to read. */

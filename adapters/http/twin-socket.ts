@@ -13,7 +13,7 @@ import {
   type Session,
   type SocketLimits,
 } from './channel.ts';
-import { bytesOf, createConnection, type Connection, type Wire } from './connection.ts';
+import { bytesOf, Connection, type Wire } from './connection.ts';
 import type { HttpResponse } from './messages.ts';
 import { withRetryAfter } from './transient.ts';
 import { setImmediate } from '../host-timers.ts';
@@ -117,7 +117,7 @@ export class TwinSocket extends EventTarget {
     this.url = target.href;
     this.#net = net;
     this.#offered = offered;
-    this.#connection = createConnection(net.limits);
+    this.#connection = new Connection(net.limits);
     this.addEventListener('open', (event) => this.onopen?.(event));
     this.addEventListener('message', (event) => this.onmessage?.(event));
     this.addEventListener('close', (event) => this.onclose?.(event));

@@ -14,7 +14,7 @@ import {
   type Session,
   type SocketLimits,
 } from '../channel.ts';
-import { createConnection, type Connection } from '../connection.ts';
+import { Connection } from '../connection.ts';
 import { hostFlawOf } from '../host-name.ts';
 import { flat, type Refusal } from '../node-message.ts';
 import { messageOf } from '../../wording.ts';
@@ -107,7 +107,7 @@ export function createSockets(
     head: Buffer,
     raw: RawUpgrade,
   ): Promise<void> {
-    const connection = createConnection(limits);
+    const connection = new Connection(limits);
     const member: Member = { stream, socket: undefined };
     join(connection, member);
     const opening = await app.open(raw, connection.peer).catch((error: unknown): Opening => ({

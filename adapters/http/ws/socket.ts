@@ -50,16 +50,16 @@ export function wireOf(socket: Socket): Wire {
 }
 
 /** Passes the frames and the close of the client to the connection, then calls `gone`. */
-export function listen(socket: Socket, { receive, end }: Connection, gone: () => void): void {
+export function listen(socket: Socket, connection: Connection, gone: () => void): void {
   socket.on('message', (data: Buffer, isBinary) => {
     socket.isAlive = true;
-    receive(frameOf(data, isBinary));
+    connection.receive(frameOf(data, isBinary));
   });
   socket.on('pong', () => (socket.isAlive = true));
   socket.on('error', () => undefined); // `close` follows with the reason
   socket.on('close', (code, reason) => {
     const ended = socket.failure ?? { code, reason: reason.toString() };
-    end(ended.code, ended.reason);
+    connection.end(ended.code, ended.reason);
     gone();
   });
 }

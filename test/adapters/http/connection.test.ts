@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { socketLimits, type Frame, type SocketLimits } from '../../../adapters/http/channel.ts';
-import { createConnection, type Connection, type Wire } from '../../../adapters/http/connection.ts';
+import { Connection, type Wire } from '../../../adapters/http/connection.ts';
 import { OverloadError, StoreError } from '../../../core/index.ts';
 
 const text = (words: string): Frame => ({ kind: 'text', text: words });
@@ -43,13 +43,13 @@ describe('a connection', () => {
   }
 
   function open(limits: Partial<SocketLimits> = {}): Connection {
-    const connection = createConnection({ ...socketLimits, ...limits });
+    const connection = new Connection({ ...socketLimits, ...limits });
     connection.accept({ receive, closed: (code, reason) => closed(code, reason) }, wire);
     return connection;
   }
 
   it('sends the frames that were queued before it was accepted, then later ones', () => {
-    const connection = createConnection(socketLimits);
+    const connection = new Connection(socketLimits);
     connection.peer.send(text('early'));
     expect(log).toEqual([]);
     connection.accept({ receive, closed }, wire);
@@ -58,7 +58,7 @@ describe('a connection', () => {
   });
 
   it('limits the frames that are queued before it is accepted', async () => {
-    const connection = createConnection({ ...socketLimits, waitingBytesMax: 200 });
+    const connection = new Connection({ ...socketLimits, waitingBytesMax: 200 });
     for (const words of ['a', 'b', 'c', 'd', 'e']) connection.peer.send(text(words));
     connection.accept({ receive, closed }, wire);
     await turn();
@@ -136,7 +136,7 @@ describe('a connection', () => {
     });
 
     it('waits also for frames that are queued before it is accepted', async () => {
-      const connection = createConnection({ ...socketLimits, ...limits });
+      const connection = new Connection({ ...socketLimits, ...limits });
       connection.peer.send(text('early'));
       const waiting = connection.peer.drained();
       expect(waiting).toBeDefined();
@@ -248,7 +248,7 @@ describe('a connection', () => {
   );
 
   it('ignores all calls once it is abandoned', () => {
-    const connection = createConnection(socketLimits);
+    const connection = new Connection(socketLimits);
     connection.abandon();
     connection.peer.send(text('ignored'));
     connection.peer.close(1000);
