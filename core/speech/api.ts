@@ -93,7 +93,7 @@ export { languageOf, voiceName, voiceOf, type Voice } from './speaking/voices.ts
 export type { HeardHop, HeardWord } from './hearing/words.ts';
 export { filterUnit, lowPass, type LowPass } from './sound/low-pass.ts';
 export { sampleRateMax, sampleRateMin } from './sound/measured-rate.ts';
-export { printSound, soundHopsMax } from './sounds/known-sound.ts';
+export { printSound, printSoundInPieces, soundHopsMax } from './sounds/known-sound.ts';
 export { captionOf } from './sounds/file-caption.ts';
 export { fixtureSoundsMax } from './sounds/known-sounds.ts';
 export type {

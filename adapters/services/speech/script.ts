@@ -58,9 +58,9 @@ const utterance = z
     }),
   ])
   .superRefine((given, context) => {
-    if (typeof given === 'string') return;
+    if (typeof given === 'string' || given.entities === undefined) return;
     const words = speech.bareWords(given.text);
-    for (const [index, each] of (given.entities ?? []).entries()) {
+    for (const [index, each] of given.entities.entries()) {
       const problem = entityProblem(each, words);
       if (problem === undefined) continue;
       const path = ['entities', index, problem.member];

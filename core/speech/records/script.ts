@@ -86,7 +86,7 @@ export function gapHopsOf(part: ScriptPart | undefined): number {
 
 /** The words of a text, as the numbers of entities count them. */
 export function scriptWords(text: string): readonly string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
+  return text.match(/\S+/g) ?? [];
 }
 
 /** Those words without signs around them, as entities are searched. */

@@ -2,6 +2,7 @@
 
 import { uint16sToBase64 } from '../../kernel/base64.ts';
 import type { Hash } from '../../kernel/digest.ts';
+import { atOnce, type InPieces } from '../../kernel/pieces.ts';
 import type { SoundPrint } from '../records/sound.ts';
 import { sentencesOf } from '../speaking/sentences.ts';
 import { measureSound } from './measure-sound.ts';
@@ -14,14 +15,19 @@ export const soundHopsMax = 6_000;
  * `samples`: 16 bits, one channel, at any rate that can be measured; what is behind `hopsMax` is dropped. The words are spread over
  * the time with voice.
  */
-export function printSound(
+export function printSound(...given: Parameters<typeof printSoundInPieces>): SoundPrint {
+  return atOnce(printSoundInPieces(...given));
+}
+
+/** As `printSound`: 60 s take 0.1 s. */
+export function* printSoundInPieces(
   samples: Int16Array,
   sampleRate: number,
   text: string,
   hopsMax: number = soundHopsMax,
-): SoundPrint {
+): InPieces<SoundPrint> {
   const measured = samples.subarray(0, (hopsMax * sampleRate) / 100);
-  const { levels, fingerprints, mask } = measureSound(measured, sampleRate);
+  const { levels, fingerprints, mask } = yield* measureSound(measured, sampleRate);
   const sentences = sentencesOf(text)
     .map(wordsOf)
     .filter((words) => words.length > 0);

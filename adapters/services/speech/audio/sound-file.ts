@@ -3,6 +3,7 @@
 import { speech } from '../../../../core/index.ts';
 import { mixDown } from '../../../audio/decoding/mix-down.ts';
 import { openDecoder } from '../../../audio/decoding/open-decoder.ts';
+import { inSlices } from '../../../http/slices.ts';
 
 export interface SoundFile {
   readonly text: string;
@@ -22,7 +23,8 @@ export async function readSound(
       'has no text in a LIST chunk, as `reprise say` writes it: add a text beside file',
     );
   }
-  const print = speech.printSound(decoded.samples, decoded.sampleRate, said, hopsMax);
+  const { samples, sampleRate } = decoded;
+  const print = await inSlices(speech.printSoundInPieces(samples, sampleRate, said, hopsMax));
   if (print.words.length === 0) throw new Error('has no voice in it, or a text without words');
   return { text: said, print };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { base64ToUint16s } from '../../../../core/kernel/base64.ts';
 import { sineOfPi } from '../../../../core/speech/sound/sine.ts';
 import { initialMeasure, measure } from '../../../../core/speech/sound/measure.ts';
-import { printSound } from '../../../../core/speech/sounds/known-sound.ts';
+import { printSound, printSoundInPieces } from '../../../../core/speech/sounds/known-sound.ts';
 
 /** A tone that rises from 300 to 3,300 Hz, with silence before and after. */
 const rising = Int16Array.from({ length: 24_000 }, (_, n) => {
@@ -34,6 +34,11 @@ describe('the print of a sound', () => {
       { text: 'Up,', start: 25, end: 75 },
       { text: 'up.', start: 75, end: 126 },
     ]);
+  });
+
+  it('is computed in pieces of a second', () => {
+    const pieces = printSoundInPieces(new Int16Array(8_000 * 2.5), 8_000, 'Silence.');
+    expect([...pieces]).toHaveLength(3);
   });
 
   it('ends after a minute, or as long as it may be', () => {
