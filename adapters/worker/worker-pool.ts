@@ -53,18 +53,58 @@ interface Member<Question, Answer> {
   failure: string;
 }
 
-export function createWorkerPool<Question, Answer>({
-  module,
-  size = 1,
-  attemptsMax = 3,
-  answerMsMax,
-}: WorkerPoolOptions): WorkerPool<Question, Answer> {
-  const members = new Set<Member<Question, Answer>>();
-  const queue: PendingQuestion<Question, Answer>[] = [];
-  let isClosed = false;
+export function createWorkerPool<Question, Answer>(
+  options: WorkerPoolOptions,
+): WorkerPool<Question, Answer> {
+  return new ThreadPool(options);
+}
 
-  function startMember(): Member<Question, Answer> {
-    const worker = startWorker(module);
+class ThreadPool<Question, Answer> implements WorkerPool<Question, Answer> {
+  readonly #options: WorkerPoolOptions;
+  readonly #members = new Set<Member<Question, Answer>>();
+  readonly #queue: PendingQuestion<Question, Answer>[] = [];
+  #isClosed = false;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+  }
+
+  ask(question: Question): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(closedError());
+      this.#queue.push({ question, resolve, reject, deaths: 0 });
+      this.#dispatch();
+    });
+  }
+
+  start(): void {
+    if (this.#members.size === 0 && !this.#isClosed) this.#startMember();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#queue.splice(0)) reject(closedError());
+    await Promise.all([...this.#members].map(({ worker }) => worker.terminate()));
+  }
+
+  /** Gives questions to idle workers, and starts more as needed. */
+  #dispatch(): void {
+    const { size = 1 } = this.#options;
+    while (this.#queue.length > 0 && !this.#isClosed) {
+      const idle = [...this.#members].find(({ task }) => task === undefined);
+      if (idle === undefined && this.#members.size >= size) return;
+      const member = idle ?? this.#startMember();
+      const task = this.#queue.shift() as PendingQuestion<Question, Answer>;
+      member.task = task;
+      member.worker.ref(); // until the question is answered
+      this.#limit(member);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      member.worker.postMessage(task.question);
+    }
+  }
+
+  #startMember(): Member<Question, Answer> {
+    const worker = startWorker(this.#options.module);
     const member: Member<Question, Answer> = {
       worker,
       task: undefined,
@@ -72,101 +112,72 @@ export function createWorkerPool<Question, Answer>({
       timer: undefined,
       failure: 'it ended',
     };
-    members.add(member);
+    this.#members.add(member);
     worker.on('message', (message: WorkerMessage) => {
-      if (message.kind !== 'ready') return settle(member, message);
+      if (message.kind !== 'ready') return this.#settle(member, message);
       member.isReady = true;
-      limit(member);
+      this.#limit(member);
     });
     worker.on('error', (error: Error) => {
       member.failure = error.message; // `exit` follows
     });
-    worker.on('exit', () => replace(member));
+    worker.on('exit', () => this.#replace(member));
     worker.unref();
     return member;
   }
 
   /** Limits the time of its question. */
-  function limit(member: Member<Question, Answer>): void {
+  #limit(member: Member<Question, Answer>): void {
+    const { answerMsMax } = this.#options;
     if (answerMsMax === undefined || !member.isReady || member.task === undefined) return;
-    member.timer = setTimeout(() => stop(member), answerMsMax);
+    member.timer = setTimeout(() => this.#stop(member, answerMsMax), answerMsMax);
   }
 
-  function settle(
+  #settle(
     member: Member<Question, Answer>,
     message: Exclude<WorkerMessage, { readonly kind: 'ready' }>,
   ): void {
     const task = release(member);
     if (message.kind === 'answer') task?.resolve(message.answer as Answer);
     else task?.reject(new Error(message.failure));
-    dispatch();
+    this.#dispatch();
   }
 
-  /** Takes the question from a worker. */
-  function release(
-    member: Member<Question, Answer>,
-  ): PendingQuestion<Question, Answer> | undefined {
-    const { task } = member;
-    clearTimeout(member.timer);
-    member.task = undefined;
-    member.worker.unref();
-    return task;
-  }
-
-  function replace(member: Member<Question, Answer>): void {
-    members.delete(member);
+  /** The worker has died. */
+  #replace(member: Member<Question, Answer>): void {
+    const { attemptsMax = 3 } = this.#options;
+    this.#members.delete(member);
     const task = release(member);
     if (task !== undefined) {
       task.deaths += 1;
-      if (isClosed) task.reject(closedError());
-      else if (task.deaths < attemptsMax) queue.unshift(task);
+      if (this.#isClosed) task.reject(closedError());
+      else if (task.deaths < attemptsMax) this.#queue.unshift(task);
       else {
         const times = task.deaths === 1 ? '' : ` ${task.deaths} times`;
         task.reject(new WorkerLostError(`Its worker died${times}: ${member.failure}.`));
       }
     }
-    dispatch();
+    this.#dispatch();
   }
 
-  function stop(member: Member<Question, Answer>): void {
-    members.delete(member);
-    release(member)?.reject(
-      new WorkerLostError(`Its worker took more than ${(answerMsMax ?? 0) / 1_000} s.`),
-    );
+  #stop(member: Member<Question, Answer>, afterMs: number): void {
+    this.#members.delete(member);
+    const message = `Its worker took more than ${afterMs / 1_000} s.`;
+    release(member)?.reject(new WorkerLostError(message));
     void member.worker.terminate();
-    dispatch();
+    this.#dispatch();
   }
+}
 
-  function dispatch(): void {
-    while (queue.length > 0 && !isClosed) {
-      const idle = [...members].find(({ task }) => task === undefined);
-      if (idle === undefined && members.size >= size) return;
-      const member = idle ?? startMember();
-      const task = queue.shift() as PendingQuestion<Question, Answer>;
-      member.task = task;
-      member.worker.ref(); // until the question is answered
-      limit(member);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      member.worker.postMessage(task.question);
-    }
-  }
-
-  return {
-    ask: (question) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(closedError());
-        queue.push({ question, resolve, reject, deaths: 0 });
-        dispatch();
-      }),
-    start() {
-      if (members.size === 0 && !isClosed) startMember();
-    },
-    async close() {
-      isClosed = true;
-      for (const { reject } of queue.splice(0)) reject(closedError());
-      await Promise.all([...members].map(({ worker }) => worker.terminate()));
-    },
-  };
+/** Takes the question from a worker. */
+function release<Question, Answer>(
+  member: Member<Question, Answer>,
+): PendingQuestion<Question, Answer> | undefined {
+  const { task } = member;
+  clearTimeout(member.timer);
+  member.task = undefined;
+  member.worker.unref();
+  return task;
 }
 
 const closedError = () => new Error('The worker pool was closed.');
