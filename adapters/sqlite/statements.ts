@@ -72,19 +72,36 @@ type PageKey = [world: number, collection: string, page: number];
 export type Statements = ReturnType<typeof prepareStatements>;
 
 export function prepareStatements(database: Database) {
-  const span = 'WHERE key >= ? AND key < ?';
-  const page = 'world = ? AND collection = ? AND page = ?';
-  const prepare = <Params extends unknown[], Row = unknown>(sql: string): Query<Params, Row> =>
-    database.prepare<Params, Row>(sql);
-  const bulk = (into: string, columns: number): Insertion => {
-    const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
-    const rows = Array.from({ length: rowsPerInsertion }, () => row).join(', ');
-    return {
-      columns,
-      one: prepare(`${into} VALUES ${row}`),
-      many: prepare(`${into} VALUES ${rows}`),
-    };
+  return {
+    ...worldStatements(database),
+    ...journalStatements(database),
+    ...attachmentStatements(database),
+    ...snapshotStatements(database),
   };
+}
+
+/** Of the rows of a world: its inputs, or its events. */
+const span = 'WHERE key >= ? AND key < ?';
+
+type Prepare = <Params extends unknown[], Row = unknown>(sql: string) => Query<Params, Row>;
+
+function preparing(database: Database): Prepare {
+  return <Params extends unknown[], Row>(sql: string): Query<Params, Row> =>
+    database.prepare<Params, Row>(sql);
+}
+
+function bulk(prepare: Prepare, into: string, columns: number): Insertion {
+  const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
+  const rows = Array.from({ length: rowsPerInsertion }, () => row).join(', ');
+  return {
+    columns,
+    one: prepare(`${into} VALUES ${row}`),
+    many: prepare(`${into} VALUES ${rows}`),
+  };
+}
+
+function worldStatements(database: Database) {
+  const prepare = preparing(database);
   return {
     worlds: prepare<[], WorldRow>('SELECT * FROM worlds WHERE name IS NOT NULL ORDER BY id'),
     allWorlds: prepare<[], WorldRow>('SELECT * FROM worlds ORDER BY id'),
@@ -119,7 +136,12 @@ export function prepareStatements(database: Database) {
     count: prepare<[worlds: number, named: number]>(
       'UPDATE census SET worlds = worlds + ?, named = named + ?',
     ),
+  };
+}
 
+function journalStatements(database: Database) {
+  const prepare = preparing(database);
+  return {
     firstInput: prepare<Span, Pick<InputRow, 'key'>>(
       `SELECT key FROM inputs ${span} ORDER BY key LIMIT 1`,
     ),
@@ -140,8 +162,12 @@ export function prepareStatements(database: Database) {
       'SELECT text FROM inputs WHERE key = ?',
     ),
     sealAt: prepare<[key: number], Pick<InputRow, 'seal'>>('SELECT seal FROM inputs WHERE key = ?'),
-    insertInputs: bulk('INSERT INTO inputs (key, text, first_event, events, digest, seal)', 6),
-    insertEvents: bulk('INSERT INTO events (key, text, aside)', 3),
+    insertInputs: bulk(
+      prepare,
+      'INSERT INTO inputs (key, text, first_event, events, digest, seal)',
+      6,
+    ),
+    insertEvents: bulk(prepare, 'INSERT INTO events (key, text, aside)', 3),
     inputs: prepare<[...Span, limit: number], InputRow>(
       `SELECT * FROM inputs ${span} ORDER BY key LIMIT ?`,
     ),
@@ -162,7 +188,12 @@ export function prepareStatements(database: Database) {
     deleteEvents: prepare<[...Span, limit: number]>(
       `DELETE FROM events WHERE key IN (SELECT key FROM events ${span} LIMIT ?)`,
     ),
+  };
+}
 
+function attachmentStatements(database: Database) {
+  const prepare = preparing(database);
+  return {
     attachment: prepare<[key: number], AttachmentRow>('SELECT * FROM attachments WHERE key = ?'),
     insertAttachment: prepare<[key: number, ordinal: number | null, bytes: AttachmentRow['bytes']]>(
       'INSERT INTO attachments (key, ordinal, bytes) VALUES (?, ?, ?)',
@@ -192,7 +223,13 @@ export function prepareStatements(database: Database) {
     countAttachmentBytes: prepare<[added: number], { bytes: number }>(
       'UPDATE census SET attachment_bytes = attachment_bytes + ? RETURNING attachment_bytes AS bytes',
     ),
+  };
+}
 
+function snapshotStatements(database: Database) {
+  const prepare = preparing(database);
+  const page = 'world = ? AND collection = ? AND page = ?';
+  return {
     snapshots: prepare<[world: number, inputsMax: number], SnapshotRow>(
       'SELECT inputs, position, head, seal FROM snapshots WHERE world = ? AND inputs <= ? ORDER BY inputs DESC',
     ),

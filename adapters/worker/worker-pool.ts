@@ -69,23 +69,22 @@ class ThreadPool<Question, Answer> implements WorkerPool<Question, Answer> {
     this.#options = options;
   }
 
-  ask(question: Question): Promise<Answer> {
-    return new Promise((resolve, reject) => {
+  readonly ask = (question: Question): Promise<Answer> =>
+    new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(closedError());
       this.#queue.push({ question, resolve, reject, deaths: 0 });
       this.#dispatch();
     });
-  }
 
-  start(): void {
+  readonly start = (): void => {
     if (this.#members.size === 0 && !this.#isClosed) this.#startMember();
-  }
+  };
 
-  async close(): Promise<void> {
+  readonly close = async (): Promise<void> => {
     this.#isClosed = true;
     for (const { reject } of this.#queue.splice(0)) reject(closedError());
     await Promise.all([...this.#members].map(({ worker }) => worker.terminate()));
-  }
+  };
 
   /** Gives questions to idle workers, and starts more as needed. */
   #dispatch(): void {
