@@ -1,6 +1,7 @@
 // Records one world: its exchanges, the events that they lead to, and all other inputs. A replay needs nothing else.
 
-import type { World } from '../../../core/index.ts';
+import type { Subscription } from 'rxjs';
+import type { JournalEntry, World } from '../../../core/index.ts';
 import type { RawRequest, RawUpgrade } from '../../http/messages.ts';
 import type { Peer } from '../../http/channel.ts';
 import type { Service } from '../../http/service.ts';
@@ -24,68 +25,86 @@ export interface RecorderOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
-export interface Recorder {
-  readonly hook: ExchangeHook;
-  /** What the end line says if the recording ends now. Writes the acts that are under way. */
-  readonly lastState: () => LastState;
-  /** Resolves once everything is recorded that arrived before, with its consequences, unless that takes too long. */
-  readonly settled: () => Promise<void>;
-  /** Stops recording. */
-  readonly stop: () => void;
-}
-
 /** Event-loop turns to wait for answers, some of which never come. */
 const settleTurnsMax = 100;
 /** How long to wait for a world that is busy, and for frames, which may need a voice. */
 const settleMsMax = 10_000;
 
-export function createRecorder(parts: RecorderOptions): Recorder {
-  const { world, writer, inputs, observedWorld = () => world } = parts;
-  const state: RecorderState = {
-    world,
-    writer,
-    recordedInputs: inputs,
-    pendingInputs: new Map(),
-    unanswered: 0,
-    handling: new Map(),
-    sockets: new Set(),
-    isStopped: false,
+export class Recorder {
+  readonly #world: World;
+  readonly #writer: RecordingWriter;
+  readonly #observedWorld: () => World;
+  readonly #onFailed: (error: unknown) => void;
+  readonly #state: RecorderState;
+  readonly #following: Subscription;
+  /** Of the world after the last recorded input. */
+  #digest: string;
+  #connections = 0;
+  readonly hook: ExchangeHook = {
+    request: (raw, service) => this.#request(raw, service),
+    open: (raw, service, client) => this.#open(raw, service, client),
   };
-  let { digest } = parts;
-  let connections = 0;
 
-  /** Calls `write` unless the recording has ended. */
-  function record(write: () => void): void {
-    if (state.isStopped) return;
-    try {
-      write();
-    } catch (error) {
-      parts.onFailed(error);
-    }
+  /** Follows the world from now on. */
+  constructor(options: RecorderOptions) {
+    const { world, writer, inputs, digest, observedWorld = () => world, onFailed } = options;
+    this.#world = world;
+    this.#writer = writer;
+    this.#observedWorld = observedWorld;
+    this.#onFailed = onFailed;
+    this.#digest = digest;
+    this.#state = {
+      world,
+      writer,
+      recordedInputs: inputs,
+      pendingInputs: new Map(),
+      unanswered: 0,
+      handling: new Map(),
+      sockets: new Set(),
+      isStopped: false,
+    };
+    this.#following = world.entries$.subscribe((entry) => this.#record(() => this.#follow(entry)));
   }
 
-  function takeActOf(input: number): ActLog | undefined {
-    const act = state.pendingInputs.get(input);
-    state.pendingInputs.delete(input);
-    // A Map that is filled and emptied again and again retains deleted entries for long.
-    if (state.pendingInputs.size === 0) state.pendingInputs = new Map();
-    return act;
+  /** What the end line says if the recording ends now. Writes the acts that are under way. */
+  lastState(): LastState {
+    const { handling, sockets } = this.#state;
+    const underWay = [...handling.keys()].map((act) => act.write());
+    const unsent = [...sockets].flatMap(({ conn, hasUnsent }) => (hasUnsent ? [conn] : []));
+    return {
+      digest: this.#digest,
+      ...(underWay.length === 0 ? {} : { underWay }),
+      ...(unsent.length === 0 ? {} : { unsent }),
+    };
   }
 
-  const following = world.entries$.subscribe((entry) =>
-    record(() => {
-      const { n } = entry.input;
-      const act = takeActOf(n);
-      if (act === undefined) writer.append(inputEntry(entry));
-      else act.onStored(n);
-      eventEntries(entry, world.record).forEach(writer.append);
-      state.recordedInputs = n;
-      ({ digest } = entry);
-    }),
-  );
+  /** Resolves once everything is recorded that arrived before, with its consequences, unless that takes too long. */
+  async settled(): Promise<void> {
+    let isLate = false;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => resolve(void (isLate = true)), settleMsMax);
+    });
+    let turns = 0;
+    do {
+      // The read waits until everything is stored that was sent to the world before.
+      const work = [this.#world.read(() => undefined), ...this.#state.handling.values()];
+      await Promise.race([Promise.allSettled(work), late]);
+      await nextLoopTurn(); // answers and frames follow
+      turns += 1;
+    } while (this.#isUnderWay() && !isLate && turns < settleTurnsMax);
+    clearTimeout(timer);
+  }
 
-  function request(raw: RawRequest, service: Service): Exchange {
-    const log = new ActLog(state, () => {
+  /** Stops recording. */
+  stop(): void {
+    this.#state.isStopped = true;
+    this.#following.unsubscribe();
+    this.#state.pendingInputs.clear();
+  }
+
+  #request(raw: RawRequest, service: Service): Exchange {
+    const log = new ActLog(this.#state, () => {
       const { url, method, origin, headers, body } = raw;
       return {
         kind: kindOf(raw, service),
@@ -97,66 +116,65 @@ export function createRecorder(parts: RecorderOptions): Recorder {
         ...requestContent(body),
       };
     });
-    state.unanswered += 1;
+    this.#state.unanswered += 1;
     return {
-      world: observedWorld().observedBy(log),
+      world: this.#observedWorld().observedBy(log),
       facts: log,
       answered: (response) => {
-        state.unanswered -= 1;
-        record(() => log.writeAnswer(log.end(), response));
+        this.#state.unanswered -= 1;
+        this.#record(() => log.writeAnswer(log.end(), response));
       },
     };
   }
 
-  function open(raw: RawUpgrade, service: Service, client: Peer): SocketExchange {
-    connections += 1;
-    state.unanswered += 1;
-    const observed = observedWorld();
-    return new SocketRecorder({ state, record, observed, conn: connections, raw, service, client });
+  #open(raw: RawUpgrade, service: Service, client: Peer): SocketExchange {
+    this.#connections += 1;
+    this.#state.unanswered += 1;
+    return new SocketRecorder({
+      state: this.#state,
+      record: (write) => this.#record(write),
+      observed: this.#observedWorld(),
+      conn: this.#connections,
+      raw,
+      service,
+      client,
+    });
   }
 
-  function isUnderWay(): boolean {
-    const { isStopped, unanswered, handling, pendingInputs } = state;
+  /** Writes an input that is stored now, unless it belongs to an act, and its events. */
+  #follow(entry: JournalEntry): void {
+    const { n } = entry.input;
+    const act = this.#takeActOf(n);
+    if (act === undefined) this.#writer.append(inputEntry(entry));
+    else act.onStored(n);
+    eventEntries(entry, this.#world.record).forEach(this.#writer.append);
+    this.#state.recordedInputs = n;
+    this.#digest = entry.digest;
+  }
+
+  #takeActOf(input: number): ActLog | undefined {
+    const state = this.#state;
+    const act = state.pendingInputs.get(input);
+    state.pendingInputs.delete(input);
+    // A Map that is filled and emptied again and again retains deleted entries for long.
+    if (state.pendingInputs.size === 0) state.pendingInputs = new Map();
+    return act;
+  }
+
+  /** Calls `write` unless the recording has ended. */
+  #record(write: () => void): void {
+    if (this.#state.isStopped) return;
+    try {
+      write();
+    } catch (error) {
+      this.#onFailed(error);
+    }
+  }
+
+  #isUnderWay(): boolean {
+    const { isStopped, unanswered, handling, pendingInputs } = this.#state;
     return !isStopped && unanswered + handling.size + pendingInputs.size > 0;
   }
-
-  async function settled(): Promise<void> {
-    let isLate = false;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(() => resolve(void (isLate = true)), settleMsMax);
-    });
-    let turns = 0;
-    do {
-      // The read waits until everything is stored that was sent to the world before.
-      const work = [world.read(() => undefined), ...state.handling.values()];
-      await Promise.race([Promise.allSettled(work), late]);
-      await nextLoopTurn(); // answers and frames follow
-      turns += 1;
-    } while (isUnderWay() && !isLate && turns < settleTurnsMax);
-    clearTimeout(timer);
-  }
-
-  function lastState(): LastState {
-    const underWay = [...state.handling.keys()].map((act) => act.write());
-    const unsent = [...state.sockets].flatMap(({ conn, hasUnsent }) => (hasUnsent ? [conn] : []));
-    return {
-      digest,
-      ...(underWay.length === 0 ? {} : { underWay }),
-      ...(unsent.length === 0 ? {} : { unsent }),
-    };
-  }
-
-  return {
-    hook: { request, open },
-    lastState,
-    settled,
-    stop: () => {
-      state.isStopped = true;
-      following.unsubscribe();
-      state.pendingInputs.clear();
-    },
-  };
 }
 
 function kindOf({ url }: RawRequest, { isInWorld }: Service): 'http.request' | 'clock' | 'control' {

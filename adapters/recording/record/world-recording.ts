@@ -8,7 +8,7 @@ import { withEndLine } from '../format/end-line.ts';
 import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
 import type { Header } from '../format/header.ts';
 import { eventEntries, inputEntry } from '../format/to-entry.ts';
-import { createRecorder, type Recorder } from './recorder.ts';
+import { Recorder } from './recorder.ts';
 import { audioBeside, type AudioSource } from './session-audio.ts';
 import { nextLoopTurn } from '../../host-timers.ts';
 
@@ -88,7 +88,7 @@ export class WorldRecording {
       throw new StoreError('unavailable', this.#failed.reason ?? 'It failed.');
     }
     const onFailed = (error: unknown) => void this.fail(error);
-    this.#recorder = createRecorder({ world, writer, onFailed, ...written });
+    this.#recorder = new Recorder({ world, writer, onFailed, ...written });
     onFollowing(this.#recorder.hook);
   }
 

@@ -12,7 +12,7 @@ import {
   type WorldPlace,
 } from '../format/header.ts';
 import { inputEntry } from '../format/to-entry.ts';
-import { createRecorder, type Recorder } from '../record/recorder.ts';
+import { Recorder } from '../record/recorder.ts';
 import { messageOf } from '../../wording.ts';
 import { placeAfter } from './header-world.ts';
 
@@ -70,7 +70,7 @@ export class Rewriter {
     for (const entry of this.#before) writer.append(inputEntry(entry, entry.attachment));
     const { inputs, digest } = place;
     const observedWorld = () => this.#observed;
-    this.#recorder = createRecorder({ world, writer, inputs, digest, observedWorld, onFailed });
+    this.#recorder = new Recorder({ world, writer, inputs, digest, observedWorld, onFailed });
     this.#writer = writer;
   }
 
@@ -100,7 +100,7 @@ export class Rewriter {
   /** Writes the end line. */
   end(): void {
     const recorder = this.#begun();
-    const lastState = orRewriteError(recorder.lastState);
+    const lastState = orRewriteError(() => recorder.lastState());
     recorder.stop();
     orRewriteError(() => this.#writer?.end(lastState));
   }

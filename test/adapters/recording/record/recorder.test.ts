@@ -5,7 +5,7 @@ import { json } from '../../../../adapters/http/messages.ts';
 import type { Service } from '../../../../adapters/http/service.ts';
 import { createWalletService } from '../../../../adapters/services/wallet/service.ts';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import { createRecorder } from '../../../../adapters/recording/record/recorder.ts';
+import { Recorder } from '../../../../adapters/recording/record/recorder.ts';
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import type { RecordingWriter } from '../../../../adapters/recording/format/file-writer.ts';
 import { nodeHost } from '../../../../adapters/reprise.ts';
@@ -28,7 +28,7 @@ it('reports an error of its writer, without effect on clients', async () => {
     abort: () => undefined,
   };
   const failures: unknown[] = [];
-  const { hook } = createRecorder({
+  const { hook } = new Recorder({
     world,
     writer,
     inputs: 0,
@@ -90,8 +90,8 @@ it('records the answer when a service throws, and does not wait for another one'
   const onFailed = (error: unknown) => {
     throw error;
   };
-  const { hook, settled } = createRecorder({ world, writer, inputs: 0, digest: '', onFailed });
-  const hooks = new Map([['default', hook]]);
+  const recorder = new Recorder({ world, writer, inputs: 0, digest: '', onFailed });
+  const hooks = new Map([['default', recorder.hook]]);
   const worldNamed = (name: string) => engine.world(name);
   const app = createApp({ services: [buggy], worldNamed, hooks });
   const raw = { headers: {}, origin: 'http://localhost' };
@@ -106,7 +106,7 @@ it('records the answer when a service throws, and does not wait for another one'
     { kind: 'http.answer', to: 3, status: 500 },
   ]);
   const turns = vi.spyOn(world, 'read');
-  await settled();
+  await recorder.settled();
   expect(turns).toHaveBeenCalledTimes(1);
   await engine.close();
 });
