@@ -4,7 +4,7 @@
 import { createByteQueue, take, type ByteQueue, type Reading } from './byte-queue.ts';
 import { UndecodableAudio, type FileText, type PlacedCaption } from './decoder.ts';
 import { pcmBytes, type PcmFormat } from './pcm.ts';
-import { readWavHead, samplesIn } from './wav-reader.ts';
+import { hasFileType, readHeadChunks, samplesIn } from './wav-reader.ts';
 
 export interface RawForm {
   readonly pcm: PcmFormat;
@@ -12,9 +12,13 @@ export interface RawForm {
   readonly channels: number;
 }
 
+export type Scanning = Generator<number, readonly PlacedCaption[], void>;
+
 export interface FileScanner {
   /** The captions of files whose samples begin in these bytes, or right behind them. */
   readonly receive: (bytes: Uint8Array) => readonly PlacedCaption[];
+  /** As `receive`; yields the cost of its next work (`work-cost.ts`) before it does it. */
+  readonly receiveInPieces: (bytes: Uint8Array) => Scanning;
   /** Bytes that are not stored any more: a file that begins in them has no caption. */
   readonly skip: (length: number) => void;
 }
@@ -34,15 +38,26 @@ export function createFileScanner(form: RawForm): FileScanner {
     captions.push({ ...caption, sample: Math.floor((endBytes - queue.length()) / frameBytes) });
   }
 
+  function* receiveInPieces(bytes: Uint8Array): Scanning {
+    captions = [];
+    endBytes = partBytes + bytes.length;
+    queue.push(bytes);
+    for (let cost = reading.next().value; cost !== undefined; cost = reading.next().value) {
+      yield cost;
+    }
+    partBytes = endBytes % frameBytes;
+    return captions;
+  }
+
   return {
     receive(bytes) {
-      captions = [];
-      endBytes = partBytes + bytes.length;
-      queue.push(bytes);
-      while (reading.next().value !== undefined);
-      partBytes = endBytes % frameBytes;
-      return captions;
+      const scanning = receiveInPieces(bytes);
+      for (;;) {
+        const next = scanning.next();
+        if (next.done === true) return next.value;
+      }
     },
+    receiveInPieces,
     skip(length) {
       queue = createByteQueue();
       reading = readFiles(queue, form, add);
@@ -58,8 +73,9 @@ function* readFiles(
 ): Reading<never> {
   for (;;) {
     yield* seekFile(queue);
+    if (!(yield* hasFileType(queue))) continue; // without an error, which takes longer than all else
     try {
-      const head = yield* readWavHead(queue, { format: () => undefined, text: () => undefined });
+      const head = yield* readHeadChunks(queue, { format: () => undefined, text: () => undefined });
       const length = (yield* take(queue, 4)).readUInt32LE();
       const { text, words, pcm, channels, sampleRate } = head;
       const isOfForm =

@@ -65,6 +65,11 @@ export function samplesIn(length: number, { pcm, channels }: WavHead): number | 
 /** Up to the id of the first samples, behind the first four bytes of the file. */
 export function* readWavHead(queue: ByteQueue, output: HeadOutput): Reading<WavHead> {
   yield* readFileType(queue);
+  return yield* readHeadChunks(queue, output);
+}
+
+/** As `readWavHead`, behind the type of the file. */
+export function* readHeadChunks(queue: ByteQueue, output: HeadOutput): Reading<WavHead> {
   let head: Partial<WavHead> = {};
   for (let bytes = 0; bytes <= headerBytesMax;) {
     const id = yield* takeText(queue);
@@ -82,8 +87,13 @@ function isWhole(head: Partial<WavHead>): head is WavHead {
 }
 
 function* readFileType(queue: ByteQueue): Reading {
+  if (!(yield* hasFileType(queue))) throw new UndecodableAudio('RIFF without WAVE');
+}
+
+/** Whether the type of a file is behind its first four bytes. */
+export function* hasFileType(queue: ByteQueue): Reading<boolean> {
   yield* skip(queue, 4); // the length of the file, wrong in a stream
-  if ((yield* takeText(queue)) !== 'WAVE') throw new UndecodableAudio('RIFF without WAVE');
+  return (yield* takeText(queue)) === 'WAVE';
 }
 
 /** Up to the id of the next samples, which do not have the text of those before. */

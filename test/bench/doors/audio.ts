@@ -7,10 +7,25 @@ import type { Door, MeasuredServer } from './door.ts';
 const bytesMax = 4_000_000;
 const samplesMax = 2_000_000;
 
+/** Texts of files are read from raw samples, too. */
+const fileStarts = {
+  marks: 'RIFF',
+  headers: 'RIFF\xff\xff\xff\x00WAVE',
+  chunks: 'RIFF0000WAVELIST\x00\x00\x00\x00',
+};
+
 export const audioDoors: readonly Door[] = [
   ...denseAudio.map((audio) => ({
     name: `/v1/listen, each channel: ${audio.name}`,
     run: (server: MeasuredServer) => listen(server, '/v1/listen', audio),
+  })),
+  ...Object.entries(fileStarts).map(([name, start]): Door => ({
+    name: `/v1/listen, raw samples with as many starts of files as fit: ${name}`,
+    async run(server) {
+      const close = JSON.stringify({ type: 'CloseStream' });
+      const path = '/v1/listen?encoding=linear16&sample_rate=48000';
+      await server.session(path, [Buffer.alloc(bytesMax, start), close]);
+    },
   })),
   ...denseAudio.filter(isOfTurns).map((audio) => ({
     name: `/v2/listen: ${audio.name}`,

@@ -8,7 +8,7 @@ import type {
   StreamForm,
   UndecodableAudio,
 } from '../../../audio/decoding/decoder.ts';
-import type { FileScanner } from '../../../audio/decoding/file-scanner.ts';
+import type { FileScanner, Scanning } from '../../../audio/decoding/file-scanner.ts';
 import { mixDown } from '../../../audio/decoding/mix-down.ts';
 import { openDecoder, openFileScanner } from '../../../audio/decoding/open-decoder.ts';
 import { audioBudget, hopCost } from '../../../audio/decoding/work-cost.ts';
@@ -65,7 +65,7 @@ export class ReceivedStream {
 
   /** The parts of a message, after those of earlier ones that were not read. Read all before the next call. */
   async *receive(message: Uint8Array): AsyncGenerator<ReceivedPart, void, undefined> {
-    this.#unread.push(this.#partsOf(message, (bytes) => this.follow(bytes, bytes.length)));
+    this.#unread.push(this.#partsOf(message, (bytes) => this.#followed(bytes)));
     for (let part = await this.next(); part !== undefined; part = await this.next()) {
       yield { ...part, streamSha256: this.#hash?.copy().digest('hex') ?? incomplete };
     }
@@ -83,6 +83,12 @@ export class ReceivedStream {
     }
     this.#hash?.update(bytes);
     return this.#scanner?.receive(bytes) ?? [];
+  }
+
+  /** As `follow`, in turns of the event loop that have room for it. */
+  async #followed(bytes: Uint8Array): Promise<readonly PlacedCaption[]> {
+    this.#hash?.update(bytes);
+    return this.#scanner === undefined ? [] : inTurns(this.#scanner.receiveInPieces(bytes));
   }
 
   /** Bytes that were followed, whose parts `next` reads. */
@@ -120,14 +126,14 @@ export class ReceivedStream {
   /** `follow`: called with the bytes of each decoded part; returns the captions of files among raw samples. */
   async *#partsOf(
     message: Uint8Array,
-    follow: (bytes: Uint8Array) => readonly PlacedCaption[],
+    follow: (bytes: Uint8Array) => Promise<readonly PlacedCaption[]> | readonly PlacedCaption[],
   ): AsyncGenerator<HeardPart, void, undefined> {
     const decoder = (this.#decoder ??= openDecoder(this.#form));
     let at = 0;
     for await (const { bytes: length, channels, ...decoded } of decoder.decode(message)) {
       const { sampleRate = 0, channels: channelCount = 0 } = decoder.format ?? {};
       const bytes = message.subarray(at, at + length);
-      const followed = length === 0 ? [] : follow(bytes);
+      const followed = length === 0 ? [] : await follow(bytes);
       const part = {
         bytes,
         sampleRate,
@@ -146,6 +152,14 @@ export class ReceivedStream {
 
   #heard(channels: DecodedPart['channels']): DecodedPart['channels'] {
     return this.#form.isMultichannel || channels.length < 2 ? channels : [mixDown(channels)];
+  }
+}
+
+async function inTurns(scanning: Scanning): Promise<readonly PlacedCaption[]> {
+  for (;;) {
+    const next = scanning.next();
+    if (next.done === true) return next.value;
+    await audioBudget.spend(next.value);
   }
 }
 
