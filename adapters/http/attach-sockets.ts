@@ -6,7 +6,7 @@ import { trimEndOf } from '../../core/index.ts';
 import type { App } from './app.ts';
 import type { SocketLimits } from './channel.ts';
 import { handBack } from './ws/raw-answer.ts';
-import { createSockets, isWebSocket, type Sockets } from './ws/server.ts';
+import { isWebSocket, Sockets } from './ws/server.ts';
 
 /** `close` refuses new sockets and closes the open ones with 1001; `terminate` destroys those that have not closed since. */
 export type AttachedSockets = Pick<Sockets, 'close' | 'terminate'>;
@@ -22,7 +22,7 @@ export function attachSockets(
   mountPath = '',
   limits: Partial<SocketLimits> = {},
 ): AttachedSockets {
-  const sockets = createSockets(app, limits);
+  const sockets = new Sockets(app, limits);
   const mount = trimEndOf(mountPath, '/');
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

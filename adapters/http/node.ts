@@ -18,7 +18,7 @@ import {
 import { createMessageHandler, type MessageLimits, type Refusal } from './node-message.ts';
 import { headersTooLarge } from './request-size.ts';
 import { ServerWithSockets } from './ws/http-server.ts';
-import { createSockets } from './ws/server.ts';
+import { Sockets } from './ws/server.ts';
 
 /** The interval of checks for slow requests. */
 const slowCheckMs = 1_000;
@@ -50,7 +50,7 @@ export function createNodeServer(
     return [403, hostRefusal(host)];
   };
   const server = new ServerWithSockets(
-    createSockets(app, limits, refusalOf),
+    new Sockets(app, limits, refusalOf),
     {
       maxHeaderSize: headerBytesReadMax,
       requestTimeout: requestMsMax,

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type Server } from 'ws';
 import type { App } from '../app.ts';
 import { withRetryAfter } from '../transient.ts';
 import type { HttpResponse, RawUpgrade } from '../messages.ts';
@@ -22,22 +22,6 @@ import { answerUpgrade } from './raw-answer.ts';
 import { listen, Socket, wireOf } from './socket.ts';
 import { setInterval, clearInterval } from '../../host-timers.ts';
 
-export interface Sockets {
-  /** Turns a connection into a WebSocket, or refuses it; never throws. */
-  readonly upgrade: (
-    request: IncomingMessage,
-    stream: Duplex,
-    head: Buffer,
-    target: Pick<RawUpgrade, 'url' | 'origin'>,
-  ) => void;
-  /** Pings every client, and disconnects those that have not answered the last ping. */
-  readonly sweep: () => void;
-  /** Closes all sockets with 1001 and refuses new ones. */
-  readonly close: () => void;
-  /** Destroys the connections that are still open. */
-  readonly terminate: () => void;
-}
-
 interface Member {
   readonly stream: Duplex;
   /** Undefined until it is open. */
@@ -50,38 +34,57 @@ export function isWebSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** `refusalOf` returns the host's reason to refuse a handshake, if any. */
-export function createSockets(
-  app: App,
-  given: Partial<SocketLimits> = {},
-  refusalOf: (request: IncomingMessage) => Refusal | undefined = () => undefined,
-): Sockets {
-  const limits = { ...socketLimits, ...given };
-  const options = {
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: Math.max(limits.textBytesMax, limits.binaryBytesMax),
-    closeTimeout: limits.closeMs,
-    handleProtocols: (_offered: Set<string>, request: IncomingMessage) =>
-      accepted.get(request)?.protocol ?? false,
-    WebSocket: Socket,
-  };
-  const server = new WebSocketServer<typeof Socket>(options);
-  const accepted = new WeakMap<IncomingMessage, Session>();
+/** The host's reason to refuse a handshake, if any. */
+export type RefuseHandshake = (request: IncomingMessage) => Refusal | undefined;
+
+export class Sockets {
+  readonly #app: App;
+  readonly #limits: SocketLimits;
+  readonly #refusalOf: RefuseHandshake;
+  readonly #server: Server<typeof Socket>;
+  /** The sessions of accepted handshakes. */
+  readonly #accepted = new WeakMap<IncomingMessage, Session>();
   /** Open and opening sockets. */
-  const members = new Map<Connection, Member>();
-  let sweeping: NodeJS.Timeout | undefined;
-  let isClosing = false;
+  readonly #members = new Map<Connection, Member>();
+  #sweeping: NodeJS.Timeout | undefined;
+  #isClosing = false;
 
-  server.on('headers', (lines, request) => {
-    for (const [name, value] of Object.entries(accepted.get(request)?.headers ?? {})) {
-      lines.push(`${name}: ${value}`);
+  constructor(
+    app: App,
+    limits: Partial<SocketLimits> = {},
+    refusalOf: RefuseHandshake = () => undefined,
+  ) {
+    this.#app = app;
+    this.#limits = { ...socketLimits, ...limits };
+    this.#refusalOf = refusalOf;
+    this.#server = this.#newServer();
+  }
+
+  /** Turns a connection into a WebSocket, or refuses it; never throws. */
+  upgrade(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    target: Pick<RawUpgrade, 'url' | 'origin'>,
+  ): void {
+    stream.on('error', () => stream.destroy());
+    const raw = { ...target, headers: flat(request.headers) };
+    const refusal = flawOf(request) ?? this.#refusalOf(request);
+    if (refusal !== undefined) {
+      const refused = this.#refuse(raw, ...refusal);
+      const headers = { ...refused.headers, 'Sec-WebSocket-Version': '13' };
+      answerUpgrade(request, stream, { ...refused, headers });
+    } else if (this.#isClosing || this.#members.size >= this.#limits.socketsMax) {
+      const message = this.#isClosing ? goingAway : tooManySockets(this.#limits);
+      answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, 503, message)));
+    } else {
+      void this.#open(request, stream, head, raw);
     }
-  });
+  }
 
-  function sweep(): void {
-    for (const { socket } of members.values()) {
+  /** Pings every client, and disconnects those that have not answered the last ping. */
+  sweep(): void {
+    for (const { socket } of this.#members.values()) {
       if (socket === undefined || socket.isPaused) continue; // its answer to the ping is not read while it is paused
       if (!socket.isAlive) socket.terminate();
       socket.isAlive = false;
@@ -89,80 +92,87 @@ export function createSockets(
     }
   }
 
-  function join(connection: Connection, member: Member): void {
-    members.set(connection, member);
-    sweeping ??= setInterval(sweep, limits.pingMs).unref();
+  /** Closes all sockets with 1001 and refuses new ones. */
+  close(): void {
+    this.#isClosing = true;
+    for (const { peer } of this.#members.keys()) peer.close(1001, goingAway);
   }
 
-  function leave(connection: Connection): void {
-    members.delete(connection);
-    if (members.size > 0) return;
-    clearInterval(sweeping);
-    sweeping = undefined;
+  /** Destroys the connections that are still open. */
+  terminate(): void {
+    for (const { stream } of this.#members.values()) stream.destroy();
   }
 
-  async function upgrade(
+  #newServer(): Server<typeof Socket> {
+    const { textBytesMax, binaryBytesMax, closeMs } = this.#limits;
+    const accepted = this.#accepted;
+    const options = {
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: Math.max(textBytesMax, binaryBytesMax),
+      closeTimeout: closeMs,
+      handleProtocols: (_offered: Set<string>, request: IncomingMessage) =>
+        accepted.get(request)?.protocol ?? false,
+      WebSocket: Socket,
+    };
+    const server = new WebSocketServer<typeof Socket>(options);
+    server.on('headers', (lines, request) => {
+      for (const [name, value] of Object.entries(accepted.get(request)?.headers ?? {})) {
+        lines.push(`${name}: ${value}`);
+      }
+    });
+    return server;
+  }
+
+  async #open(
     request: IncomingMessage,
     stream: Duplex,
     head: Buffer,
     raw: RawUpgrade,
   ): Promise<void> {
+    const limits = this.#limits;
     const connection = new Connection(limits);
     const member: Member = { stream, socket: undefined };
-    join(connection, member);
-    const opening = await app.open(raw, connection.peer).catch((error: unknown): Opening => ({
+    this.#join(connection, member);
+    const opening = await this.#app.open(raw, connection.peer).catch((error: unknown): Opening => ({
       kind: 'refused',
-      response: refuse(raw, 500, messageOf(error)),
+      response: this.#refuse(raw, 500, messageOf(error)),
     }));
     if (opening.kind === 'refused') {
       connection.abandon();
-      leave(connection);
+      this.#leave(connection);
       return answerUpgrade(request, stream, opening.response);
     }
     const { session } = opening;
-    accepted.set(request, session);
-    server.handleUpgrade(request, stream, head, (opened) => {
+    this.#accepted.set(request, session);
+    this.#server.handleUpgrade(request, stream, head, (opened) => {
       opened.tooLarge = tooLarge(limits);
       member.socket = opened;
-      listen(opened, connection, () => leave(connection));
+      listen(opened, connection, () => this.#leave(connection));
       connection.accept(session, wireOf(opened));
     });
     if (member.socket !== undefined) return;
     connection.abandon(); // the connection closed meanwhile
-    leave(connection);
+    this.#leave(connection);
     void session.closed(1006, '');
   }
 
-  function refuse(raw: RawUpgrade, status: number, message: string): HttpResponse {
-    return app.refuse({ ...raw, method: 'GET' }, status, message);
+  #join(connection: Connection, member: Member): void {
+    this.#members.set(connection, member);
+    this.#sweeping ??= setInterval(() => this.sweep(), this.#limits.pingMs).unref();
   }
 
-  return {
-    upgrade: (request, stream, head, target) => {
-      stream.on('error', () => stream.destroy());
-      const raw = { ...target, headers: flat(request.headers) };
-      const refusal = flawOf(request) ?? refusalOf(request);
-      const isFull = isClosing || members.size >= limits.socketsMax;
-      if (refusal !== undefined) {
-        const refused = refuse(raw, ...refusal);
-        const headers = { ...refused.headers, 'Sec-WebSocket-Version': '13' };
-        answerUpgrade(request, stream, { ...refused, headers });
-      } else if (isFull) {
-        const message = isClosing ? goingAway : tooManySockets(limits);
-        answerUpgrade(request, stream, withRetryAfter(refuse(raw, 503, message)));
-      } else {
-        void upgrade(request, stream, head, raw);
-      }
-    },
-    sweep,
-    close: () => {
-      isClosing = true;
-      for (const { peer } of members.keys()) peer.close(1001, goingAway);
-    },
-    terminate: () => {
-      for (const { stream } of members.values()) stream.destroy();
-    },
-  };
+  #leave(connection: Connection): void {
+    this.#members.delete(connection);
+    if (this.#members.size > 0) return;
+    clearInterval(this.#sweeping);
+    this.#sweeping = undefined;
+  }
+
+  #refuse(raw: RawUpgrade, status: number, message: string): HttpResponse {
+    return this.#app.refuse({ ...raw, method: 'GET' }, status, message);
+  }
 }
 
 /** The flaw of a handshake (RFC 6455 section 4.2.1), as status and message. */

@@ -4,7 +4,7 @@ import { connect as connectTcp, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createSockets, type Sockets } from '../../../../adapters/http/ws/server.ts';
+import { Sockets } from '../../../../adapters/http/ws/server.ts';
 import { Socket, wireOf } from '../../../../adapters/http/ws/socket.ts';
 import { handshake, maskedFrame } from '../../../contract/raw-frames.ts';
 import { createTalk, type Talk } from '../../../contract/talk-service.ts';
@@ -18,7 +18,7 @@ async function withSockets(
   }) => Promise<void>,
 ): Promise<void> {
   const talk = createTalk();
-  const sockets = createSockets(talk.app);
+  const sockets = new Sockets(talk.app);
   const server = createServer();
   const streams: Duplex[] = [];
   server.on('upgrade', (request, stream, head) => {
