@@ -102,6 +102,11 @@ export class RunningWorlds {
     return world === undefined ? this.#loadNamed(name).then(task) : task(world);
   }
 
+  /** As `with`; a World is used as it is, with its observer. */
+  withGiven<T>(world: string | World, task: (world: World) => Promise<T>): Promise<T> {
+    return typeof world === 'string' ? this.with(world, task) : task(world);
+  }
+
   start(record: WorldRecord, loaded: LoadedWorld, { requestIds, sinceMs }: Start = {}): World {
     const { store, host, outbound, replayScript } = this.#options;
     const { snapshotEvents = snapshotEventsMin } = this.#options;

@@ -109,32 +109,6 @@ describe('openEngine', () => {
       ]);
   });
 
-  it('refuses a name that is taken, or that another creation has locked', async () => {
-    const engine = await openEngine({ store: createMemoryStore(), host });
-    const first = engine.create(recordOf('a'));
-    const second = engine.create(recordOf('a', { seed: 'other' }));
-    await expect(second).rejects.toThrow(expect.objectContaining({ code: 'name-taken' }));
-    expect((await first).record.seed).toBe('seed');
-    await expect(engine.create(recordOf('a'))).rejects.toThrow("world named 'a' exists already");
-    expect(engine.worlds().length).toBe(1);
-  });
-
-  it('leaves a name free if its world could not be stored', async () => {
-    const store = createMemoryStore();
-    const full = new StoreError('unavailable', 'disk full');
-    let attempts = 0;
-    const create = async (record: WorldRecord) => {
-      attempts += 1;
-      if (attempts === 1) throw full;
-      await store.create(record);
-    };
-    const engine = await openEngine({ store: { ...store, create }, host });
-    await expect(engine.create(recordOf('a'))).rejects.toBe(full);
-    expect(engine.world('a')).toBeUndefined();
-    await engine.create(recordOf('a'));
-    expect(engine.worlds().length).toBe(1);
-  });
-
   it('reports worlds as they start and entries as they are stored', async () => {
     const engine = await openEngine({ store: createMemoryStore(), host });
     const log: string[] = [];
