@@ -46,7 +46,7 @@ import { createSender, outboundWaitMsDefault } from './outbound/sender.ts';
 import { nodeHash } from './node-hash.ts';
 import { whenIdle } from './pacing/when-idle.ts';
 import { startPacing, type Pacing } from './pacing/pacing.ts';
-import { createRecordings, type Recordings } from './recording/record/recordings.ts';
+import { Recordings } from './recording/record/recordings.ts';
 import { loopPhases } from './loop-phases.ts';
 import { changedSettings, defaultConfig } from './world-config.ts';
 import { services as modules } from './services/index.ts';
@@ -134,7 +134,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
   const sessions = services.flatMap((service) => service.sessions ?? []);
-  const recordings = createRecordings({
+  const recordings = new Recordings({
     engine,
     sessions,
     writtenBy: `reprise ${version}`,

@@ -1,6 +1,7 @@
 // Starts and stops recordings of the worlds of an engine, at any time, one at a time for each world.
 
 import { createReadStream, readFileSync, statSync } from 'node:fs';
+import type { Subscription } from 'rxjs';
 import { StoreError, type Engine, type World } from '../../../core/index.ts';
 import {
   RecordingStateError,
@@ -23,44 +24,88 @@ export interface RecordingsOptions extends WorldHeaderOptions {
   readonly onEnded?: (status: RecordingStatus) => void;
 }
 
-export interface Recordings extends RecordingControl {
-  /** The hooks of recorded worlds, by name. */
-  readonly hooks: ReadonlyMap<string, ExchangeHook>;
-  /** The newest recording of a world as if it was stopped now; undefined if there is none, or it has failed. */
-  readonly wholeTextOf: (worldName: string) => Promise<string | undefined>;
-  /** Ends all recordings. */
-  readonly close: () => Promise<void>;
-}
+export class Recordings implements RecordingControl {
+  readonly #options: RecordingsOptions;
+  readonly #following: Subscription;
+  readonly #hooks = new Map<string, ExchangeHook>();
+  readonly #running = new Map<string, WorldRecording>();
+  readonly #starting = new Set<string>();
+  readonly #ended = new Map<string, RecordingStatus>();
+  readonly #placesIn = createFixturePlaces();
 
-export function createRecordings(options: RecordingsOptions): Recordings {
-  const { engine, sessions, onEnded = () => undefined } = options;
-  const hooks = new Map<string, ExchangeHook>();
-  const running = new Map<string, WorldRecording>();
-  const starting = new Set<string>();
-  const ended = new Map<string, RecordingStatus>();
-  const placesIn = createFixturePlaces();
-
-  const following = engine.stopped$.subscribe((world) => {
-    const { name } = world.record;
-    const recording = running.get(name);
-    if (recording?.world !== world) return;
-    const reason = removedReason(name);
-    void recording.end(reason).then((status) => {
-      if (status.state === 'complete') onEnded({ ...status, reason });
-    });
-  });
-
-  function onOver(recording: WorldRecording, status: RecordingStatus): void {
-    const name = status.world;
-    if (running.get(name) === recording) {
-      running.delete(name);
-      hooks.delete(name);
-    }
-    ended.set(name, status);
-    if (status.state === 'failed') onEnded(status);
+  constructor(options: RecordingsOptions) {
+    this.#options = options;
+    this.#following = options.engine.stopped$.subscribe((world) => this.#onWorldStopped(world));
   }
 
-  async function start(world: World, path: string | undefined): Promise<RecordingStatus> {
+  /** The hooks of recorded worlds, by name. */
+  get hooks(): ReadonlyMap<string, ExchangeHook> {
+    return this.#hooks;
+  }
+
+  async start(world: World, { file }: { readonly file?: string } = {}): Promise<RecordingStatus> {
+    const { name } = world.record;
+    if (this.#running.has(name) || this.#starting.has(name)) {
+      throw new RecordingStateError(
+        'recording',
+        `World '${name}' is recorded already; stop it with POST /__reprise/worlds/${name}/recording/stop.`,
+      );
+    }
+    this.#starting.add(name);
+    try {
+      return await this.#start(world, file);
+    } catch (error) {
+      this.#running.get(name)?.abort();
+      this.#running.delete(name);
+      throw error;
+    } finally {
+      this.#starting.delete(name);
+    }
+  }
+
+  async stop(name: string): Promise<RecordingStatus> {
+    const recording = this.#running.get(name);
+    if (recording?.isFollowing !== true) {
+      const { state, reason } = this.#ended.get(name) ?? {};
+      const why = state === 'failed' ? ` Its recording has failed: ${reason}` : '';
+      throw new RecordingStateError(
+        'not-recording',
+        `World '${name}' is not recorded; start it with POST /__reprise/worlds/${name}/recording/start.${why}`,
+      );
+    }
+    this.#hooks.delete(name);
+    return recording.stop();
+  }
+
+  statusOf(name: string): RecordingStatus | undefined {
+    return this.#running.get(name)?.status ?? this.#ended.get(name);
+  }
+
+  async textOf(name: string): Promise<AsyncIterable<string> | undefined> {
+    const recording = this.#running.get(name);
+    recording?.flush();
+    const file = recording?.file ?? this.#ended.get(name)?.file;
+    const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size;
+    return file === undefined || size === undefined ? undefined : textOf(file, size);
+  }
+
+  /** The newest recording of a world as if it was stopped now; undefined if there is none, or it has failed. */
+  async wholeTextOf(name: string): Promise<string | undefined> {
+    const recording = this.#running.get(name);
+    if (recording !== undefined) return recording.textSoFar();
+    const { state, file } = this.#ended.get(name) ?? {};
+    return state === 'complete' && file !== undefined ? readFileSync(file, 'utf8') : undefined;
+  }
+
+  /** Ends all recordings. */
+  async close(): Promise<void> {
+    this.#following.unsubscribe();
+    await Promise.all([...this.#running.values()].map((it) => it.end('The server stops.')));
+  }
+
+  async #start(world: World, path: string | undefined): Promise<RecordingStatus> {
+    const options = this.#options;
+    const { store } = options.engine;
     const { name } = world.record;
     /** The number of the last stored input. */
     let stored = 0;
@@ -74,73 +119,43 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       stored = Math.max(stored, inputs);
       const file = path ?? options.newFile(name);
       const base = { inputs, position, digest };
-      const placeIn = placesIn(world.record);
-      const header = await worldHeader(world, base, options, engine.store, placeIn);
-      const onFollowing = (hook: ExchangeHook) => void hooks.set(name, hook);
-      const recording = new WorldRecording({ world, file, header, onFollowing, onOver });
-      running.set(name, recording);
+      const placeIn = this.#placesIn(world.record);
+      const recording = new WorldRecording({
+        world,
+        file,
+        header: await worldHeader(world, base, options, store, placeIn),
+        onFollowing: (hook) => void this.#hooks.set(name, hook),
+        onOver: (over, status) => this.#onOver(over, status),
+      });
+      this.#running.set(name, recording);
       // Otherwise it would record a stopped world under the name of the next one.
       if (isRemoved) recording.fail(new StoreError('unavailable', removedReason(name)));
-      await recording.follow({ store: engine.store, sessions }, () => stored);
+      await recording.follow({ store, sessions: options.sessions }, () => stored);
       return recording.status;
     } finally {
       watching.unsubscribe();
     }
   }
 
-  return {
-    hooks,
-    async start(world, { file } = {}) {
-      const { name } = world.record;
-      if (running.has(name) || starting.has(name)) {
-        throw new RecordingStateError(
-          'recording',
-          `World '${name}' is recorded already; stop it with POST /__reprise/worlds/${name}/recording/stop.`,
-        );
-      }
-      starting.add(name);
-      try {
-        return await start(world, file);
-      } catch (error) {
-        running.get(name)?.abort();
-        running.delete(name);
-        throw error;
-      } finally {
-        starting.delete(name);
-      }
-    },
-    async stop(name) {
-      const recording = running.get(name);
-      if (recording?.isFollowing !== true) {
-        const { state, reason } = ended.get(name) ?? {};
-        const why = state === 'failed' ? ` Its recording has failed: ${reason}` : '';
-        throw new RecordingStateError(
-          'not-recording',
-          `World '${name}' is not recorded; start it with POST /__reprise/worlds/${name}/recording/start.${why}`,
-        );
-      }
-      hooks.delete(name);
-      return recording.stop();
-    },
-    statusOf: (name) => running.get(name)?.status ?? ended.get(name),
-    async textOf(name) {
-      const recording = running.get(name);
-      recording?.flush();
-      const file = recording?.file ?? ended.get(name)?.file;
-      const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size;
-      return file === undefined || size === undefined ? undefined : textOf(file, size);
-    },
-    async wholeTextOf(name) {
-      const recording = running.get(name);
-      if (recording !== undefined) return recording.textSoFar();
-      const { state, file } = ended.get(name) ?? {};
-      return state === 'complete' && file !== undefined ? readFileSync(file, 'utf8') : undefined;
-    },
-    async close() {
-      following.unsubscribe();
-      await Promise.all([...running.values()].map((it) => it.end('The server stops.')));
-    },
-  };
+  #onWorldStopped(world: World): void {
+    const { name } = world.record;
+    const recording = this.#running.get(name);
+    if (recording?.world !== world) return;
+    const reason = removedReason(name);
+    void recording.end(reason).then((status) => {
+      if (status.state === 'complete') this.#options.onEnded?.({ ...status, reason });
+    });
+  }
+
+  #onOver(recording: WorldRecording, status: RecordingStatus): void {
+    const name = status.world;
+    if (this.#running.get(name) === recording) {
+      this.#running.delete(name);
+      this.#hooks.delete(name);
+    }
+    this.#ended.set(name, status);
+    if (status.state === 'failed') this.#options.onEnded?.(status);
+  }
 }
 
 function removedReason(name: string): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createApp } from '../../../adapters/http/app.ts';
 import { createTwin } from '../../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { createRecordings } from '../../../adapters/recording/record/recordings.ts';
+import { Recordings } from '../../../adapters/recording/record/recordings.ts';
 import { nodeHost } from '../../../adapters/reprise.ts';
 import { openEngine } from '../../../core/index.ts';
 import { talkDomains } from '../domains/talk.ts';
@@ -29,7 +29,7 @@ export async function openTalkRecording(folder: string) {
     config: {},
   });
   const file = join(folder, `${randomUUID()}.jsonl`);
-  const recordings = createRecordings({
+  const recordings = new Recordings({
     engine,
     sessions: [],
     writtenBy: 'test',

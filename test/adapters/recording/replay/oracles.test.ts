@@ -8,7 +8,7 @@ import { createApp } from '../../../../adapters/http/app.ts';
 import { json, type HttpRequest } from '../../../../adapters/http/messages.ts';
 import type { Service } from '../../../../adapters/http/service.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
-import { createRecordings } from '../../../../adapters/recording/record/recordings.ts';
+import { Recordings } from '../../../../adapters/recording/record/recordings.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import type { ClockMode, Oracles, World } from '../../../../core/index.ts';
 import { shopDomains } from '../../../support/domains/print-shop.ts';
@@ -76,7 +76,7 @@ async function openCounter(mode: ClockMode, oracles: Oracles) {
   const hostTime = { nowMs: 0 };
   const engine = await openShopEngine({ oracles, hostTime });
   const world = await engine.create(shopRecord(mode));
-  const recordings = createRecordings({
+  const recordings = new Recordings({
     engine,
     sessions: [],
     writtenBy: 'counter 1',
