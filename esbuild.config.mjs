@@ -107,7 +107,7 @@ async function bundleCommand() {
     ...common,
     entryPoints: [
       'adapters/main.ts',
-      'adapters/sqlite/checkpoint-thread.ts',
+      'adapters/stores/sqlite/checkpoint-thread.ts',
       'adapters/voice/synthesis-thread.ts',
     ],
     entryNames: '[name]',

@@ -1,7 +1,7 @@
 // Checks the options of functions of the package by a schema: callers in JavaScript get the messages of the control plane.
 
 import { z } from 'zod';
-import { plainProblem } from './http/plain-problems.ts';
+import { plainProblem } from './protocol/plain-problems.ts';
 import { quoted } from './wording.ts';
 
 /** Options of a function that are not as its documentation says. */

@@ -19,9 +19,9 @@ export {
 } from '../core/index.ts';
 export type PostChange = calendar.PostChange;
 export type TransactionChange = wallet.TransactionChange;
-export type { App } from './http/app.ts';
-export type { RawRequest, RawUpgrade } from './http/messages.ts';
-export { attachSockets, type AttachedSockets } from './http/attach-sockets.ts';
+export type { App } from './protocol/app.ts';
+export type { RawRequest, RawUpgrade } from './protocol/messages.ts';
+export { attachSockets, type AttachedSockets } from './hosts/node/attach-sockets.ts';
 export {
   socketLimits,
   type Frame,
@@ -29,28 +29,28 @@ export {
   type Peer,
   type Session,
   type SocketLimits,
-} from './http/channel.ts';
-export { expressHandler, type ExpressHandler, type ExpressRequest } from './http/express.ts';
-export { createNodeServer } from './http/node.ts';
-export type { HttpResponse } from './http/messages.ts';
-export { createTwin, type Twin } from './http/twin.ts';
+} from './protocol/channel.ts';
+export { expressHandler, type ExpressHandler, type ExpressRequest } from './hosts/node/express.ts';
+export { createNodeServer } from './hosts/node/node.ts';
+export type { HttpResponse } from './protocol/messages.ts';
+export { createTwin, type Twin } from './hosts/in-process/twin.ts';
 export type {
   TwinCloseEvent,
   TwinErrorEvent,
   TwinSocket,
   TwinSocketOptions,
-} from './http/twin-socket.ts';
-export { createMemoryStore, type MemoryOptions } from './memory/event-store.ts';
-export { answerQuestions } from './worker/answer-questions.ts';
+} from './hosts/in-process/twin-socket.ts';
+export { createMemoryStore, type MemoryOptions } from './stores/memory/event-store.ts';
+export { answerQuestions } from './hosts/worker/answer-questions.ts';
 export {
   createWorkerPool,
   WorkerLostError,
   type WorkerPool,
   type WorkerPoolOptions,
-} from './worker/worker-pool.ts';
+} from './hosts/worker/worker-pool.ts';
 export { OptionsError } from './checked-options.ts';
 export type { GivenFixture } from './fixture/given.ts';
 export { openReprise, type Reprise, type RepriseOptions } from './reprise.ts';
 export type { WorldDefaults } from './reprise-options.ts';
 export type { CreateWorldOptions, ForkWorldOptions, GivenClock, Worlds } from './worlds.ts';
-export { openSqliteStore, type SqliteOptions } from './sqlite/event-store.ts';
+export { openSqliteStore, type SqliteOptions } from './stores/sqlite/event-store.ts';

@@ -4,9 +4,9 @@
 import { fstatSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { isatty } from 'node:tty';
-import { createOutput } from './cli/output.ts';
+import { createOutput } from './cli/support/output.ts';
 import { run } from './cli/program.ts';
-import { harmlessLine } from './cli/terminal-text.ts';
+import { harmlessLine } from './cli/support/terminal-text.ts';
 
 // Node 22 and later read what they compiled before; each verb imports its modules after this line.
 (module as { readonly enableCompileCache?: () => void }).enableCompileCache?.();

@@ -19,11 +19,11 @@ import { filterFrames } from './faults/frames.ts';
 import { answerUnderFaults, openUnderFaults } from './faults/inject.ts';
 import { preparedFixture } from './fixture/prepare.ts';
 import { seedCommands, storedFixture } from './fixture/seed-commands.ts';
-import { worldsMax } from './http/limits.ts';
-import { createApp, type App } from './http/app.ts';
-import { isCrossOrigin } from './http/host-name.ts';
-import { worldNamePattern } from './http/world-name.ts';
-import { createMemoryStore } from './memory/event-store.ts';
+import { worldsMax } from './protocol/limits.ts';
+import { createApp, type App } from './protocol/app.ts';
+import { isCrossOrigin } from './hosts/node/host-name.ts';
+import { worldNamePattern } from './protocol/world-name.ts';
+import { createMemoryStore } from './stores/memory/event-store.ts';
 import {
   checkedRepriseOptions,
   type RecordDefaults,
@@ -33,12 +33,12 @@ import { createWorlds, type Worlds } from './worlds.ts';
 import type { RequestControl } from './contracts/request-control.ts';
 import type { ControlOptions } from './contracts/control-call.ts';
 import { createControlService } from './control/service.ts';
-import type { HttpRequest } from './http/messages.ts';
+import type { HttpRequest } from './protocol/messages.ts';
 import { createRequestControl } from './journal/request-control.ts';
 import { reportRequests } from './journal/report-requests.ts';
 import { RequestJournal } from './journal/request-journal.ts';
 import { renderContext } from './journal/request-view.ts';
-import { closeServices, oraclesOf, routeNamesOf, type Service } from './http/service.ts';
+import { closeServices, oraclesOf, routeNamesOf, type Service } from './protocol/service.ts';
 import { createCallEndpoint } from './outbound/call-endpoint.ts';
 import { allowing } from './outbound/http-request.ts';
 import { createPost } from './outbound/post.ts';

@@ -5,7 +5,7 @@ import { bashScript } from './completion/bash.ts';
 import { fishScript } from './completion/fish.ts';
 import { nodesOf, type VerbNode } from './completion/tree.ts';
 import { zshScript } from './completion/zsh.ts';
-import type { CliHost } from './cli-host.ts';
+import type { CliHost } from './support/cli-host.ts';
 
 const scripts: Readonly<Record<string, (nodes: readonly VerbNode[]) => string>> = {
   bash: bashScript,

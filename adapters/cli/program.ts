@@ -1,10 +1,10 @@
 // The command line: finds the verb, runs it, and turns errors into sentences and exit codes.
 
 import { Command, CommanderError } from 'commander';
-import { CliError, exitCodes } from './errors.ts';
-import { withHelp, withProgramHelp } from './help-text.ts';
-import type { CliHost } from './cli-host.ts';
-import { applySettings, withConfigOptions } from './settings.ts';
+import { CliError, exitCodes } from './support/errors.ts';
+import { withHelp, withProgramHelp } from './support/help-text.ts';
+import type { CliHost } from './support/cli-host.ts';
+import { applySettings, withConfigOptions } from './support/settings.ts';
 import { verbs } from './verbs.ts';
 import { noneNamedLike } from '../wording.ts';
 

@@ -1,7 +1,7 @@
 // All verbs. Only the requested one is loaded: most need modules that the others do not.
 
 import type { Command } from 'commander';
-import type { CliHost } from './cli-host.ts';
+import type { CliHost } from './support/cli-host.ts';
 
 export interface Verb {
   readonly name: string;
@@ -25,126 +25,128 @@ export const verbs: readonly Verb[] = [
     name: 'serve',
     summary: 'start the server',
     group: server,
-    load: async (host, finish) => (await import('./serve-command.ts')).serveCommand(host, finish),
+    load: async (host, finish) =>
+      (await import('./serve/serve-command.ts')).serveCommand(host, finish),
   },
   {
     name: 'worlds',
     summary: 'list, show, create, reset and remove worlds',
     group: running,
-    load: async (host) => (await import('./world-commands.ts')).worldsCommand(host),
+    load: async (host) => (await import('./world/world-commands.ts')).worldsCommand(host),
   },
   {
     name: 'fork',
     summary: 'create a world that shares the past of another one',
     group: running,
-    load: async (host) => (await import('./world-commands.ts')).forkCommand(host),
+    load: async (host) => (await import('./world/world-commands.ts')).forkCommand(host),
   },
   {
     name: 'clock',
     summary: 'show, set and advance the time of a world',
     group: running,
-    load: async (host) => (await import('./world-commands.ts')).clockCommand(host),
+    load: async (host) => (await import('./world/world-commands.ts')).clockCommand(host),
   },
   {
     name: 'tx',
     summary: 'list, show, watch and steer transactions',
     group: running,
-    load: async (host, finish) => (await import('./tx-command.ts')).txCommand(host, finish),
+    load: async (host, finish) => (await import('./wallet/tx-command.ts')).txCommand(host, finish),
   },
   {
     name: 'fault',
     summary: 'add, list and remove faults that break requests',
     group: running,
-    load: async (host) => (await import('./fault-command.ts')).faultCommand(host),
+    load: async (host) => (await import('./world/fault-command.ts')).faultCommand(host),
   },
   {
     name: 'wallet',
     summary: 'list, show, fund and freeze wallets, mint tokens',
     group: running,
-    load: async (host) => (await import('./wallet-command.ts')).walletCommand(host),
+    load: async (host) => (await import('./wallet/wallet-command.ts')).walletCommand(host),
   },
   {
     name: 'chain',
     summary: 'show, set, pause and resume blockchains',
     group: running,
-    load: async (host) => (await import('./chain-command.ts')).chainCommand(host),
+    load: async (host) => (await import('./wallet/chain-command.ts')).chainCommand(host),
   },
   {
     name: 'events',
     summary: 'print the log of a world, follow it, wait for an event',
     group: running,
     load: async (host, finish) =>
-      (await import('./stream-commands.ts')).eventsCommand(host, finish),
+      (await import('./world/stream-commands.ts')).eventsCommand(host, finish),
   },
   {
     name: 'requests',
     summary: 'list what clients have sent, and what that caused',
     group: running,
-    load: async (host) => (await import('./requests-command.ts')).requestsCommand(host),
+    load: async (host) => (await import('./world/requests-command.ts')).requestsCommand(host),
   },
   {
     name: 'env',
     summary: 'print the URLs and keys for clients, as exports of a shell',
     group: running,
-    load: async (host) => (await import('./env-command.ts')).envCommand(host),
+    load: async (host) => (await import('./serve/env-command.ts')).envCommand(host),
   },
   {
     name: 'recording',
     summary: 'start, stop and save the recording of a world',
     group: recordings,
-    load: async (host) => (await import('./recording-command.ts')).recordingCommand(host),
+    load: async (host) => (await import('./recording/recording-command.ts')).recordingCommand(host),
   },
   {
     name: 'replay',
     summary: 'execute recordings again and compare everything',
     group: recordings,
     load: async (host, finish) =>
-      (await import('./recording-commands.ts')).replayCommand(host, finish),
+      (await import('./recording/recording-commands.ts')).replayCommand(host, finish),
   },
   {
     name: 'inspect',
     summary: 'show a recording as a timeline',
     group: recordings,
-    load: async (host) => (await import('./recording-commands.ts')).inspectCommand(host),
+    load: async (host) => (await import('./recording/recording-commands.ts')).inspectCommand(host),
   },
   {
     name: 'diff',
     summary: 'compare two recordings',
     group: recordings,
     load: async (host, finish) =>
-      (await import('./recording-commands.ts')).diffCommand(host, finish),
+      (await import('./recording/recording-commands.ts')).diffCommand(host, finish),
   },
   {
     name: 'fixture',
     summary: 'list the packaged fixtures, check files',
     group: server,
     load: async (host, finish) =>
-      (await import('./fixture-command.ts')).fixtureCommand(host, finish),
+      (await import('./serve/fixture-command.ts')).fixtureCommand(host, finish),
   },
   {
     name: 'say',
     summary: 'speak a text into a WAV file',
     group: speech,
-    load: async (host) => (await import('./speech-commands.ts')).speechFileCommand(host),
+    load: async (host) => (await import('./speech/speech-commands.ts')).speechFileCommand(host),
   },
   {
     name: 'hear',
     summary: 'print what the listening channels hear in a file',
     group: speech,
-    load: async (host) => (await import('./speech-commands.ts')).listenCommand(host),
+    load: async (host) => (await import('./speech/speech-commands.ts')).listenCommand(host),
   },
   {
     name: 'converse',
     summary: 'talk to the voice agent',
     group: speech,
     load: async (host, finish) =>
-      (await import('./speech-commands.ts')).converseCommand(host, finish),
+      (await import('./speech/speech-commands.ts')).converseCommand(host, finish),
   },
   {
     name: 'doctor',
     summary: 'check this installation, the settings and the server',
     group: installation,
-    load: async (host, finish) => (await import('./doctor-command.ts')).doctorCommand(host, finish),
+    load: async (host, finish) =>
+      (await import('./serve/doctor-command.ts')).doctorCommand(host, finish),
   },
   {
     name: 'completion',

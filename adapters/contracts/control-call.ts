@@ -1,9 +1,9 @@
 // The context of control routes (request, engine, options of the server) and their error.
 
 import type { Engine, World } from '../../core/index.ts';
-import type { HttpRequest } from '../http/messages.ts';
-import type { Params } from '../http/routes/route.ts';
-import type { SessionBook } from '../http/channel.ts';
+import type { HttpRequest } from '../protocol/messages.ts';
+import type { Params } from '../protocol/routes/route.ts';
+import type { SessionBook } from '../protocol/channel.ts';
 import type { WorldSpec } from './world-spec.ts';
 import type { RecordingControl } from './recording-control.ts';
 import type { RequestControl } from './request-control.ts';

@@ -2,16 +2,16 @@
 
 import { z } from 'zod';
 import type { World } from '../../core/index.ts';
-import type { HttpResponse } from '../http/messages.ts';
-import { plainProblem } from '../http/plain-problems.ts';
-import { bodyBytesPerTurn } from '../http/limits.ts';
-import { handleBy, handleInTurns, type Params, type Route } from '../http/routes/route.ts';
+import type { HttpResponse } from '../protocol/messages.ts';
+import { plainProblem } from '../protocol/plain-problems.ts';
+import { bodyBytesPerTurn } from '../protocol/limits.ts';
+import { handleBy, handleInTurns, type Params, type Route } from '../protocol/routes/route.ts';
 import {
   bySchemas as bySchemasOf,
   type Parsed,
   type SchemaReader,
   type Schemas,
-} from '../http/routes/schema-reader.ts';
+} from '../protocol/routes/schema-reader.ts';
 import { worldOf, type ControlCall } from './control-call.ts';
 
 /** The path prefix of all routes. */

@@ -1,7 +1,7 @@
 // Checks Host and Origin of each request, with or without a token, against foreign web pages and DNS rebinding (design
 // section 11).
 
-import { hostNameOf, hostRefusal, isAllowedName, originNameOf } from '../http/host-name.ts';
+import { hostNameOf, hostRefusal, isAllowedName, originNameOf } from '../hosts/node/host-name.ts';
 import { ControlError } from '../contracts/control-call.ts';
 
 /** Throws ControlError unless Host and Origin are loopback or allowed names. */

@@ -2,7 +2,7 @@
 
 import type { Envelope, HistoryQuery, World } from '../../core/index.ts';
 import type { StreamSlot } from '../contracts/control-call.ts';
-import { heartbeat, heartbeatMs } from '../http/limits.ts';
+import { heartbeat, heartbeatMs } from '../protocol/limits.ts';
 
 /**
  * Server-sent events, until the stream is ended or the world is removed. The id of `resumableAt` comes first, so that a client can

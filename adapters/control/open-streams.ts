@@ -2,7 +2,7 @@
 
 import { OverloadError } from '../../core/index.ts';
 import type { OpenStreams, StreamSlot } from '../contracts/control-call.ts';
-import { eventStreamsMax } from '../http/limits.ts';
+import { eventStreamsMax } from '../protocol/limits.ts';
 
 export function createOpenStreams(stopping: AbortSignal): OpenStreams {
   const slots = new Set<StreamSlot>();

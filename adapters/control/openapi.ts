@@ -1,8 +1,8 @@
 // Describes the control plane as an OpenAPI document.
 
-import type { JsonSchema } from '../http/json-schema.ts';
-import { openApiDocument, type DocumentPlace } from '../http/routes/openapi.ts';
-import type { AnswerDescription } from '../http/routes/route.ts';
+import type { JsonSchema } from '../protocol/json-schema.ts';
+import { openApiDocument, type DocumentPlace } from '../protocol/routes/openapi.ts';
+import type { AnswerDescription } from '../protocol/routes/route.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
 import { errorAnswer } from './wire/error.ts';
 

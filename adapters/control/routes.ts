@@ -1,8 +1,8 @@
 // All routes of the control plane (design section 5), for routing, parsing and the OpenAPI document.
 
 import { z } from 'zod';
-import { json } from '../http/messages.ts';
-import { tagged } from '../http/routes/route.ts';
+import { json } from '../protocol/messages.ts';
+import { tagged } from '../protocol/routes/route.ts';
 import { services } from '../services/index.ts';
 import { describeRoutes } from './openapi.ts';
 import { faultRoutes } from '../faults/routes.ts';

@@ -2,11 +2,11 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { FixtureError, StoreError, type StoreErrorCode, type World } from '../../core/index.ts';
-import { ParseError } from '../http/parse.ts';
-import { isTransient, retryMessage, withRetryAfter } from '../http/transient.ts';
-import { createRouter, type RoutedPath } from '../http/routes/router.ts';
-import { json, withoutBody, type HttpRequest, type HttpResponse } from '../http/messages.ts';
-import type { Service } from '../http/service.ts';
+import { ParseError } from '../protocol/parse.ts';
+import { isTransient, retryMessage, withRetryAfter } from '../protocol/transient.ts';
+import { createRouter, type RoutedPath } from '../protocol/routes/router.ts';
+import { json, withoutBody, type HttpRequest, type HttpResponse } from '../protocol/messages.ts';
+import type { Service } from '../protocol/service.ts';
 import { ControlError, type ControlOptions } from '../contracts/control-call.ts';
 import { checkCaller } from './caller.ts';
 import { quoted } from '../wording.ts';

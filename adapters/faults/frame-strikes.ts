@@ -3,8 +3,8 @@
 
 import { filter, take } from 'rxjs';
 import { faults, ofType, type World } from '../../core/index.ts';
-import type { Frame } from '../http/channel.ts';
-import { frameTarget, matchingFaults } from '../http/matching-faults.ts';
+import type { Frame } from '../protocol/channel.ts';
+import { frameTarget, matchingFaults } from '../protocol/matching-faults.ts';
 
 export interface FrameStrike {
   readonly effect: faults.FrameEffect;

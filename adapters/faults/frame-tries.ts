@@ -2,8 +2,8 @@
 // world, whenever the frame is sent.
 
 import { faults, type Reaction } from '../../core/index.ts';
-import { frameTarget, isMatch } from '../http/matching-faults.ts';
-import type { SentFrames, Service } from '../http/service.ts';
+import { frameTarget, isMatch } from '../protocol/matching-faults.ts';
+import type { SentFrames, Service } from '../protocol/service.ts';
 
 export function frameTries(services: readonly Service[]): Reaction {
   const sending = services.filter(({ framesOf }) => framesOf !== undefined);

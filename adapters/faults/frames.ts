@@ -2,9 +2,9 @@
 // has the frames that the session received and sent, and each strike. Without faults, frames pass through as they are.
 
 import type { faults } from '../../core/index.ts';
-import { socketLimits, type Frame, type Peer, type Session } from '../http/channel.ts';
-import { bytesOf } from '../http/connection.ts';
-import type { FrameFilter, NewSocket } from '../http/service.ts';
+import { socketLimits, type Frame, type Peer, type Session } from '../protocol/channel.ts';
+import { bytesOf } from '../protocol/connection.ts';
+import type { FrameFilter, NewSocket } from '../protocol/service.ts';
 import { FrameStrikes, type FrameStrike } from './frame-strikes.ts';
 import { queueMicrotask } from '../host-timers.ts';
 

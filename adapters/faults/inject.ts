@@ -2,16 +2,16 @@
 
 import { faults, type World } from '../../core/index.ts';
 import { nextLoopTurn } from '../host-timers.ts';
-import { bodyBytesPerTurn } from '../http/limits.ts';
-import { matchingFaults, requestTarget, upgradeMethod } from '../http/matching-faults.ts';
+import { bodyBytesPerTurn } from '../protocol/limits.ts';
+import { matchingFaults, requestTarget, upgradeMethod } from '../protocol/matching-faults.ts';
 import {
   bodyBytesOf,
   recordedFact,
   type HttpRequest,
   type HttpResponse,
-} from '../http/messages.ts';
-import type { Answering, Opener, Service } from '../http/service.ts';
-import { isTransient, retryMessage, withRetryAfter } from '../http/transient.ts';
+} from '../protocol/messages.ts';
+import type { Answering, Opener, Service } from '../protocol/service.ts';
+import { isTransient, retryMessage, withRetryAfter } from '../protocol/transient.ts';
 import { messageOf } from '../wording.ts';
 import { whenDelayed } from './delay.ts';
 

@@ -1,8 +1,8 @@
 // Warns of faults at a path that no route serves: they strike only requests that are answered with an error.
 
 import { faults } from '../../core/index.ts';
-import { partsOf } from '../http/matching-faults.ts';
-import { haveCommonPath } from '../http/path-pattern.ts';
+import { partsOf } from '../protocol/matching-faults.ts';
+import { haveCommonPath } from '../protocol/path-pattern.ts';
 import { nearestRoute } from '../nearest-route.ts';
 import type { FaultBody } from './wire.ts';
 

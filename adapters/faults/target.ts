@@ -2,8 +2,8 @@
 
 import { METHODS } from 'node:http';
 import { faults } from '../../core/index.ts';
-import { partsOf, upgradeMethod } from '../http/matching-faults.ts';
-import { haveCommonPath, isPathPattern, pathPatternRule } from '../http/path-pattern.ts';
+import { partsOf, upgradeMethod } from '../protocol/matching-faults.ts';
+import { haveCommonPath, isPathPattern, pathPatternRule } from '../protocol/path-pattern.ts';
 import { services } from '../services/index.ts';
 import type { ServiceModule } from '../services/module.ts';
 import { listed, quoted } from '../wording.ts';

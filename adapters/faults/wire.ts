@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { faults, omitUndefined, type Json } from '../../core/index.ts';
-import { instantMs } from '../http/instant.ts';
+import { instantMs } from '../protocol/instant.ts';
 import * as kinds from './wire/kinds.ts';
 import type { shared } from './wire/shared.ts';
 import * as socketKinds from './wire/socket-kinds.ts';

@@ -1,8 +1,8 @@
 // Writes down what becomes of a request: its tasks in the world, its answer, its frames.
 
 import type { RequestIdOrigin, TaskPosition, World } from '../../core/index.ts';
-import { journaledBodyBytesMax } from '../http/limits.ts';
-import type { ObservedResponse, RequestObserver } from '../http/request-observer.ts';
+import { journaledBodyBytesMax } from '../protocol/limits.ts';
+import type { ObservedResponse, RequestObserver } from '../protocol/request-observer.ts';
 import type { JournaledRequest } from './journaled-request.ts';
 import type { LastRequests } from './last-requests.ts';
 import { monotonicMs } from '../host-timers.ts';

@@ -1,8 +1,8 @@
 // The record of a request or socket in the request journal. It is reused for a later request, and what a plain read lacks is
 // apart: the memory that it touches is most of what the journal costs.
 
-import { journaledBodyBytesMax } from '../http/limits.ts';
-import type { HttpRequest } from '../http/messages.ts';
+import { journaledBodyBytesMax } from '../protocol/limits.ts';
+import type { HttpRequest } from '../protocol/messages.ts';
 
 /** A request that has just arrived. */
 export interface ArrivedRequest {

@@ -1,7 +1,7 @@
 // The last requests of one world: a ring of records, so that a request allocates nothing that outlives it. The garbage
 // collector would copy thousands of living objects again and again, at several times the cost of all the rest.
 
-import { journaledRequestsMax } from '../http/limits.ts';
+import { journaledRequestsMax } from '../protocol/limits.ts';
 import { JournaledRequest, type ArrivedRequest } from './journaled-request.ts';
 
 /** The bytes of several worlds together. */

@@ -2,8 +2,8 @@
 
 import type { World } from '../../core/index.ts';
 import type { RequestFilter, RequestView } from '../contracts/request-control.ts';
-import { pathMatcher } from '../http/path-pattern.ts';
-import { Slices } from '../http/slices.ts';
+import { pathMatcher } from '../protocol/path-pattern.ts';
+import { Slices } from '../protocol/slices.ts';
 import type { JournaledRequest } from './journaled-request.ts';
 import { requestView, routeOf, type RenderContext } from './request-view.ts';
 

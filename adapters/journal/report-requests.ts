@@ -2,7 +2,7 @@
 
 import { StoreError, type World } from '../../core/index.ts';
 import type { OnRequest } from '../contracts/request-control.ts';
-import { reportsWaitingMax } from '../http/limits.ts';
+import { reportsWaitingMax } from '../protocol/limits.ts';
 import { messageOf } from '../wording.ts';
 import type { OnJournaled } from './journal-observer.ts';
 import type { JournaledRequest } from './journaled-request.ts';

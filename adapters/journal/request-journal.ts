@@ -1,8 +1,8 @@
 // Keeps the last requests of each world, in memory. It is part of every request, so they are rendered when they are listed.
 
 import type { World } from '../../core/index.ts';
-import { journalBytesMax } from '../http/limits.ts';
-import type { ObserveRequest } from '../http/request-observer.ts';
+import { journalBytesMax } from '../protocol/limits.ts';
+import type { ObserveRequest } from '../protocol/request-observer.ts';
 import { JournalObserver, type OnJournaled, type WorldJournal } from './journal-observer.ts';
 import type { JournaledRequest } from './journaled-request.ts';
 import { LastRequests, type ByteSum } from './last-requests.ts';

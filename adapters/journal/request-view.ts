@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseJson, type EventStore, type World } from '../../core/index.ts';
 import type { CausedEvent, RequestView, SocketStatus } from '../contracts/request-control.ts';
-import { requestEventsMax } from '../http/limits.ts';
-import { routeNamesOf, type Service } from '../http/service.ts';
+import { requestEventsMax } from '../protocol/limits.ts';
+import { routeNamesOf, type Service } from '../protocol/service.ts';
 import { requestContent } from '../recording/format/to-entry.ts';
 import { createRedactor, type Redactor } from '../recording/redaction/redactor.ts';
 import type { JournaledRequest } from './journaled-request.ts';

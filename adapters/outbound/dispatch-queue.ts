@@ -1,6 +1,6 @@
 // A queue of dispatches that wait for one another: those of one subscription, or of one session that calls.
 
-import { webhooksAtOnceMax } from '../http/limits.ts';
+import { webhooksAtOnceMax } from '../protocol/limits.ts';
 import type { Dispatch } from './dispatch.ts';
 
 /** If an endpoint takes longer to answer, the next dispatch is sent meanwhile. */

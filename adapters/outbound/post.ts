@@ -1,7 +1,7 @@
 // Posts one webhook to its endpoint, if the host is allowed, and returns the outcome. A test message is posted only if a HEAD
 // request succeeds first. Only the status of a response counts; redirects are not followed.
 
-import { webhookAnswerBytesMax, webhookMsMax } from '../http/limits.ts';
+import { webhookAnswerBytesMax, webhookMsMax } from '../protocol/limits.ts';
 import type { DeliveryOutcome, WebhookMessage } from '../contracts/webhooks.ts';
 import { allowing, sendRequest, withLimit } from './http-request.ts';
 

@@ -10,7 +10,7 @@ import type {
   World,
   WorldRecord,
 } from '../../core/index.ts';
-import { webhooksInFlightMax } from '../http/limits.ts';
+import { webhooksInFlightMax } from '../protocol/limits.ts';
 import { callsInFlight, interruptedBy, startedCalls } from '../services/calls.ts';
 import { attemptOf, inFlight as unreported, unsubscribed } from '../services/webhooks.ts';
 import type { CallEndpoint } from './call-endpoint.ts';

@@ -2,7 +2,7 @@
 // answer, one that arrives twice, late, or behind the next one.
 
 import { faults, jsonIn, type Event, type World } from '../../core/index.ts';
-import { matchingFaults } from '../http/matching-faults.ts';
+import { matchingFaults } from '../protocol/matching-faults.ts';
 import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
 import { webhookDispatch } from './dispatches.ts';
 import type { Dispatch } from './dispatch.ts';

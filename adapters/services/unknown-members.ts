@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import type { Settings, World } from '../../core/index.ts';
-import { recordedFact, type HttpRequest, type HttpResponse } from '../http/messages.ts';
-import type { MemberPath } from '../http/unknown-members.ts';
+import { recordedFact, type HttpRequest, type HttpResponse } from '../protocol/messages.ts';
+import type { MemberPath } from '../protocol/unknown-members.ts';
 
 export const unknownMembersRules = ['refuse', 'warn'] as const;
 

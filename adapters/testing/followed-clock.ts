@@ -1,7 +1,7 @@
 // The clock of a world that another clock follows, such as fake timers: their timers and the world's commands run in order.
 
-import { instantMs } from '../http/instant.ts';
-import { advanceMsMax, duration } from '../http/duration.ts';
+import { instantMs } from '../protocol/instant.ts';
+import { advanceMsMax, duration } from '../protocol/duration.ts';
 import { idleMsDefault } from '../control/wire/clock.ts';
 import type { Advanced } from '../client/control-types.ts';
 import { checkUnit, type TestClock } from './test-clock.ts';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { worldNameCharsMax } from '../http/limits.ts';
+import { worldNameCharsMax } from '../protocol/limits.ts';
 import { nodeHash } from '../node-hash.ts';
 import type { TestWorld } from './test-world.ts';
 

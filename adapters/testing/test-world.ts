@@ -21,8 +21,8 @@ import type {
 import type { Client } from '../client/client.ts';
 import { RepriseError } from '../client/error.ts';
 import type { WorldClient } from '../client/world.ts';
-import type { Twin } from '../http/twin.ts';
-import type { TwinSocketOptions } from '../http/twin-socket.ts';
+import type { Twin } from '../hosts/in-process/twin.ts';
+import type { TwinSocketOptions } from '../hosts/in-process/twin-socket.ts';
 import { entityKey, type RsaBits } from '../services/wallet/entity-keys.ts';
 import type { Synthesiser } from '../voice/synthesiser.ts';
 import { checkEventType } from './event-type.ts';

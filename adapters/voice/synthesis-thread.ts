@@ -1,7 +1,7 @@
 // The thread of the synthesiser.
 
 import { speech } from '../../core/index.ts';
-import { answerQuestions } from '../worker/answer-questions.ts';
+import { answerQuestions } from '../hosts/worker/answer-questions.ts';
 import { fliteRate, loadFlite } from './flite.ts';
 import { speakPiece, voiceRate, type PieceQuestion, type SpokenPiece } from './speak-piece.ts';
 

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { canonical, type Oracle, type speech } from '../../core/index.ts';
 import { sampleBytes } from '../audio/encoding.ts';
-import { siblingModule } from '../worker/start-worker.ts';
-import { createWorkerPool } from '../worker/worker-pool.ts';
+import { siblingModule } from '../hosts/worker/start-worker.ts';
+import { createWorkerPool } from '../hosts/worker/worker-pool.ts';
 import { createAudioCache } from './audio-cache.ts';
 import { piecesOf } from './pieces.ts';
 import { joined, type SpokenPiece } from './speak-piece.ts';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Observable } from 'rxjs';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { OptionsError } from '../../adapters/checked-options.ts';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../adapters/reprise.ts';
-import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { wallet, type World } from '../../core/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-api-'));

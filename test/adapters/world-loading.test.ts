@@ -2,7 +2,7 @@
 // request if timers or webhooks are pending.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import type { EventStore } from '../../core/index.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { receiveWebhooks, type WebhookReceiver } from '../support/server/webhook-receiver.ts';

@@ -2,9 +2,9 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import type * as entityKeys from '../../adapters/services/wallet/entity-keys.ts';
-import type * as twin from '../../adapters/http/twin.ts';
+import type * as twin from '../../adapters/hosts/in-process/twin.ts';
 import type * as reprise from '../../adapters/reprise.ts';
-import type * as eventStore from '../../adapters/sqlite/event-store.ts';
+import type * as eventStore from '../../adapters/stores/sqlite/event-store.ts';
 import type * as eventList from '../../core/calendar/views/event-list.ts';
 import type * as engine from '../../core/engine/engine.ts';
 import type * as journal from '../../core/engine/history/journal.ts';
@@ -29,9 +29,9 @@ import type * as signedTransfer from '../../core/wallet/broadcast/evm.ts';
 /** The modules that the benchmarks use. */
 interface Modules {
   readonly 'adapters/services/wallet/entity-keys.js': typeof entityKeys;
-  readonly 'adapters/http/twin.js': typeof twin;
+  readonly 'adapters/hosts/in-process/twin.js': typeof twin;
   readonly 'adapters/reprise.js': typeof reprise;
-  readonly 'adapters/sqlite/event-store.js': typeof eventStore;
+  readonly 'adapters/stores/sqlite/event-store.js': typeof eventStore;
   readonly 'adapters/voice/flite.js': typeof flite;
   readonly 'adapters/voice/speak-piece.js': typeof speakPiece;
   readonly 'core/calendar/views/event-list.js': typeof eventList;

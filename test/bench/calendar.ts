@@ -51,7 +51,7 @@ export async function calendarFigures(effort: Effort): Promise<readonly Figure[]
 async function listFigures(file: string, { scale, rounds: count }: Effort) {
   const { openEngine } = await importBuilt('core/engine/engine.js');
   const { nodeHost } = await importBuilt('adapters/reprise.js');
-  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
+  const { openSqliteStore } = await importBuilt('adapters/stores/sqlite/event-store.js');
   const store = openSqliteStore({ file });
   await store.create(record);
   const engine = await openEngine({ store, host: nodeHost });

@@ -196,7 +196,7 @@ function pop(heap: HeapEntry[]): HeapEntry | undefined {
 async function replayFigures(maker: SessionFactory, effort: Effort): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
   const file = join(folder, 'journal.db');
-  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
+  const { openSqliteStore } = await importBuilt('adapters/stores/sqlite/event-store.js');
   const { nodeHost } = await importBuilt('adapters/reprise.js');
   const { loadWorld } = await importBuilt('core/engine/history/journal.js');
   const { replayJournal } = await importBuilt('core/engine/history/replay.js');

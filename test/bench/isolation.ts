@@ -105,7 +105,7 @@ function quantile(samples: Samples, share: number): number {
 /** The longest time that each large request blocks the event loop. */
 async function gapFigures(folder: string, effort: Effort): Promise<readonly Figure[]> {
   const { openReprise, nodeHost } = await importBuilt('adapters/reprise.js');
-  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
+  const { openSqliteStore } = await importBuilt('adapters/stores/sqlite/event-store.js');
   const maker = await createSessionFactory();
   const session = maker.openSession(maker.rules(nodeHost.hash));
   const store = openSqliteStore({ file: join(folder, 'large.db') });

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Durability } from '../../adapters/sqlite/durability.ts';
-import type { SqliteOptions } from '../../adapters/sqlite/event-store.ts';
+import type { Durability } from '../../adapters/stores/sqlite/durability.ts';
+import type { SqliteOptions } from '../../adapters/stores/sqlite/event-store.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { EventStore } from '../../core/ports/event-store.ts';
 import { importBuilt } from './built.ts';
@@ -25,7 +25,7 @@ type OpenStore = (options: SqliteOptions) => EventStore;
 type Row = readonly (string | number | null)[];
 
 export async function storeFigures(effort: Effort): Promise<readonly Figure[]> {
-  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
+  const { openSqliteStore } = await importBuilt('adapters/stores/sqlite/event-store.js');
   const entries = await transferEntries(Math.ceil(eventsPerRound * effort.scale));
   const figures: Figure[] = [];
   for (const durability of durabilities) {

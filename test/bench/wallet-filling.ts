@@ -11,7 +11,7 @@ export type Product = Awaited<ReturnType<typeof loadProduct>>;
 export async function loadProduct() {
   const { openEngine } = await importBuilt('core/engine/engine.js');
   const { nodeHost } = await importBuilt('adapters/reprise.js');
-  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
+  const { openSqliteStore } = await importBuilt('adapters/stores/sqlite/event-store.js');
   const maker = await createSessionFactory();
   const open = (file: string, snapshotEvents = Number.MAX_SAFE_INTEGER) =>
     openEngine({ store: openSqliteStore({ file }), host: nodeHost, snapshotEvents });

@@ -47,7 +47,7 @@ async function loadProduct() {
   const { toEnvelope } = await importBuilt('core/kernel/message.js');
   const { extendDigest } = await importBuilt('core/kernel/digest.js');
   const { nodeHost, openReprise } = await importBuilt('adapters/reprise.js');
-  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
+  const { openSqliteStore } = await importBuilt('adapters/stores/sqlite/event-store.js');
   const maker = await createSessionFactory();
   const open = (file: string, snapshotEvents = Number.MAX_SAFE_INTEGER) =>
     openEngine({ store: openSqliteStore({ file }), host: nodeHost, snapshotEvents });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
-import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
+import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import type { EventStore } from '../../core/index.ts';
 import {
   attachmentsOf,

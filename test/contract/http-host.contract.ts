@@ -2,8 +2,8 @@
 
 import { constants, publicEncrypt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { json } from '../../adapters/http/messages.ts';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { json } from '../../adapters/protocol/messages.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import type { StartHost } from '../support/server/hosts.ts';
 import { eventReader } from '../support/server/event-stream-reader.ts';

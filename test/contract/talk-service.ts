@@ -1,9 +1,9 @@
 // A service for tests whose channels follow orders of their clients: echo, send unasked, close, fail.
 
-import { createApp, type App } from '../../adapters/http/app.ts';
-import type { Channel, Frame, Peer, UpgradeRequest } from '../../adapters/http/channel.ts';
-import { json } from '../../adapters/http/messages.ts';
-import type { Service } from '../../adapters/http/service.ts';
+import { createApp, type App } from '../../adapters/protocol/app.ts';
+import type { Channel, Frame, Peer, UpgradeRequest } from '../../adapters/protocol/channel.ts';
+import { json } from '../../adapters/protocol/messages.ts';
+import type { Service } from '../../adapters/protocol/service.ts';
 import { OverloadError, StoreError, type World } from '../../core/index.ts';
 import { createTranscript, lineOf, type Transcript } from './transcript.ts';
 

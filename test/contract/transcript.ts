@@ -1,7 +1,7 @@
 // Collects events at one end of a WebSocket, line by line, and waits for expected lines.
 
 import { createHash } from 'node:crypto';
-import type { Frame } from '../../adapters/http/channel.ts';
+import type { Frame } from '../../adapters/protocol/channel.ts';
 
 export interface Transcript {
   readonly lines: readonly string[];

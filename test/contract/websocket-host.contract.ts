@@ -1,8 +1,8 @@
 // One suite for every WebSocket host: the same dialogues leave the same transcripts at both ends, byte for byte.
 
 import { describe, expect, it } from 'vitest';
-import { socketLimits, tooLarge, type SocketLimits } from '../../adapters/http/channel.ts';
-import { headerBytesMax } from '../../adapters/http/limits.ts';
+import { socketLimits, tooLarge, type SocketLimits } from '../../adapters/protocol/channel.ts';
+import { headerBytesMax } from '../../adapters/protocol/limits.ts';
 import { createTalk, key, type Talk } from './talk-service.ts';
 import { createTranscript, lineOf, type Transcript } from './transcript.ts';
 

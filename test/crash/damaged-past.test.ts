@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nodeHost } from '../../adapters/reprise.ts';
-import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { openEngine, type Engine, type StoreError, type World } from '../../core/index.ts';
 import { waitUntil } from '../support/server/requests.ts';
 import { longMs } from '../support/runner/timeouts.ts';

@@ -5,8 +5,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
-import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
+import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { StoreError, type EventStore } from '../../core/index.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, vi } from 'vitest';
-import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
 import { rounds } from '../support/runner/soak.ts';
 import { longMs } from '../support/runner/timeouts.ts';

@@ -5,7 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { StoreError } from '../../core/index.ts';
 import { seededRandom, seedOf, type SeededRandom } from '../support/arbitraries/seeded-random.ts';
 import { longMs } from '../support/runner/timeouts.ts';

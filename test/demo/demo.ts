@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { nodeHost } from '../../adapters/reprise.ts';
-import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { openEngine } from '../../core/index.ts';
 import { blockchain, must, openSession, type Session } from '../recordings/session.ts';
 import { startServe } from '../support/server/serve-process.ts';

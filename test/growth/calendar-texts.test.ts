@@ -3,8 +3,8 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../adapters/services/calendar/routes.ts';
-import { createTwin, type Twin } from '../../adapters/http/twin.ts';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createTwin, type Twin } from '../../adapters/hosts/in-process/twin.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { expectLinearWork, repeatToLength, processorMs, units } from './work.ts';

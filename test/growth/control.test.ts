@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import type { ControlRoute } from '../../adapters/contracts/control-route.ts';
 import { controlRoutes } from '../../adapters/control/routes.ts';
-import { bodyBytesMax } from '../../adapters/http/limits.ts';
+import { bodyBytesMax } from '../../adapters/protocol/limits.ts';
 import { createFundedWallets } from '../support/server/requests.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { longMs } from '../support/runner/timeouts.ts';

@@ -2,7 +2,7 @@
 
 import { describe, it, vi } from 'vitest';
 import { createRedactor } from '../../adapters/recording/redaction/redactor.ts';
-import { bodyBytesMax } from '../../adapters/http/limits.ts';
+import { bodyBytesMax } from '../../adapters/protocol/limits.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { expectLinearWork, repeatToLength, processorMs, units } from './work.ts';
 

@@ -8,7 +8,7 @@ import { readListenParameters } from '../../adapters/services/speech/parameters/
 import { listenCommandOf } from '../../adapters/services/speech/frames/listen.ts';
 import { turnCommandOf } from '../../adapters/services/speech/frames/turns.ts';
 import { commandOf } from '../../adapters/services/speech/frames/speak.ts';
-import { upgradeUrlCharsMax } from '../../adapters/http/limits.ts';
+import { upgradeUrlCharsMax } from '../../adapters/protocol/limits.ts';
 import { plainThought } from '../../core/speech/agent/thinking/plain.ts';
 import { initialProgress, scriptedThought } from '../../core/speech/agent/thinking/script.ts';
 import { scriptLimits } from '../../core/speech/hearing/limits.ts';

@@ -5,7 +5,7 @@ import { queryObjects, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { interval, Subject, Subscriber, Subscription, timeout, timer, type Observable } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import type { Engine } from '../../core/engine/engine-contract.ts';
 import { openEngine } from '../../core/engine/engine.ts';
 import { WorldScheduler } from '../../core/engine/world/scheduler.ts';

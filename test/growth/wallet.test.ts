@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import { bodyBytesMax } from '../../adapters/http/limits.ts';
+import { bodyBytesMax } from '../../adapters/protocol/limits.ts';
 import { routes } from '../../adapters/services/wallet/routes.ts';
 import { wallet } from '../../core/index.ts';
 import {

@@ -21,7 +21,7 @@ const checkedFile = new URL('expressions.snapshot', import.meta.url);
 /** Expressions that functions make of what they look for, each with an example. */
 const madeLater: readonly FoundExpression[] = [
   {
-    file: 'adapters/cli/fixture.ts',
+    file: 'adapters/cli/serve/fixture.ts',
     source: '(^|; )(?:body\\.fixture\\.)?((?:wallet|speech)\\.[\\w.-]+): ',
     flags: 'g',
   },
@@ -41,7 +41,7 @@ const measured = 'its repetitions are bounded; test/growth measures it';
 const exceptions: readonly (readonly [file: string, part: string, reason: string])[] = [
   ['core/calendar/text/slug.ts', '&.+?;', 'a slug has at most 200 characters'],
   ['core/calendar/dates/strtotime/grammar.ts', '(?<word>', 'a date has at most 200 characters'],
-  ['adapters/http/duration.ts', '(ms|s|m|h|d)', 'a duration has at most 64 characters'],
+  ['adapters/protocol/duration.ts', '(ms|s|m|h|d)', 'a duration has at most 64 characters'],
   [
     'adapters/services/speech/parameters/listen.ts',
     '[a-z]{2,3}',

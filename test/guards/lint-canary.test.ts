@@ -167,7 +167,7 @@ describe('the linter', () => {
     ['core/engine', "import { ajax } from 'rxjs/ajax';\nexport { ajax };"],
     ['core/engine', "import { timer } from 'rxjs/internal/observable/timer';\nexport { timer };"],
     ['core/engine', "import { debounceTime } from 'rxjs';\nexport { debounceTime };"],
-    ['adapters/http', "import { step } from '../../core/engine/step.ts';\nexport { step };"],
+    ['adapters/protocol', "import { step } from '../../core/engine/step.ts';\nexport { step };"],
   ] as const;
   const forbidden = imports.map(([place, source]) => ({ place, said: canary(place, source) }));
   it.each(forbidden)('complains of a forbidden import in $place', ({ said }) => {
@@ -191,7 +191,7 @@ describe('the linter', () => {
   });
 
   const rules = canary(
-    'adapters/http',
+    'adapters/protocol',
     "import { newcomer } from '../../core/index.ts';\nexport const a = newcomer.domain.decider;",
   );
   it('complains of the rules of a domain in the adapters', () => {

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { applicationId } from '../../adapters/sqlite/schema.ts';
+import { applicationId } from '../../adapters/stores/sqlite/schema.ts';
 import { openShell, type RunningServer, type Shell } from '../adapters/cli/shell.ts';
 
 let shell: Shell;

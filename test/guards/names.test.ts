@@ -72,7 +72,7 @@ describe('exported names', () => {
   });
 
   it('are found in declarations and export lists of every kind', () => {
-    expect(namesByFile.get('adapters/http/transient.ts')).toEqual([
+    expect(namesByFile.get('adapters/protocol/transient.ts')).toEqual([
       'isTransient',
       'retryMessage',
       'withRetryAfter',

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import { calendarList, calendarStep, treeStep } from '../support/arbitraries/calendar-calls.ts';
 import { CalendarModel } from '../support/calendar/model.ts';

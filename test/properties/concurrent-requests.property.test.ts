@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openEngine, StoreError, wallet, type EventStore, type World } from '../../core/index.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { epochMs, hash } from '../support/engine/pure-world.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
 import { createAnswerCheck, type AnswerCheck } from '../support/openapi/answer-check.ts';
 import { runs } from '../support/runner/runs.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { packagedFixture } from '../../adapters/fixture/files.ts';
 import { storedFixture } from '../../adapters/fixture/seed-commands.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { RecordingError } from '../../adapters/recording/format/recording-error.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';

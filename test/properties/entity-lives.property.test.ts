@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import type { Observable } from 'rxjs';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import type { CalendarCommand } from '../../core/calendar/commands.ts';
 import type { CalendarEvent } from '../../core/calendar/events.ts';
 import type { Taxonomy } from '../../core/calendar/records/term.ts';

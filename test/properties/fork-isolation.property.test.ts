@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
-import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
+import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import type { Engine } from '../../core/engine/engine-contract.ts';
 import { forkWorld } from '../../core/engine/world-state.ts';
 import { step } from '../../core/engine/step.ts';

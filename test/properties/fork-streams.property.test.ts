@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { from, lastValueFrom, toArray, type Observable } from 'rxjs';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { world as worldOperator } from '../../core/engine/world-operator.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { engineOver, feed } from '../support/engine/engine-session.ts';

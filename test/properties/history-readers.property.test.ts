@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { take } from 'rxjs';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import type { EventType } from '../../core/engine/registry.ts';
 import { eventsPerRead } from '../../core/engine/world/history-reader.ts';
 import type { HistoryQuery, World } from '../../core/engine/world/world-contract.ts';

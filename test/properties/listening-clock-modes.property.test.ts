@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { connectTo } from '../support/speech/client.ts';

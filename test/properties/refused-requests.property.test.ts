@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { firstCases, runs } from '../support/runner/runs.ts';

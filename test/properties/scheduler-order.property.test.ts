@@ -20,7 +20,7 @@ import {
   type Subscription,
 } from 'rxjs';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import type { Envelope } from '../../core/kernel/message.ts';
 import { WorldScheduler } from '../../core/engine/world/scheduler.ts';
 import { recordOf } from '../support/engine/reopened-store.ts';

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import type { World } from '../../core/engine/world/world-contract.ts';
 import type { ClockMode } from '../../core/kernel/input.ts';
 import { speechSteps, type SpeechStep } from '../support/arbitraries/speech.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
-import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
+import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { emptyBaseline } from '../../core/engine/history/journal.ts';
 import { readSnapshot } from '../../core/engine/history/snapshot.ts';
 import { foldEntry } from '../../core/engine/step.ts';

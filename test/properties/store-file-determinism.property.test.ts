@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import type { Input } from '../../core/kernel/input.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { engineOver, feed } from '../support/engine/engine-session.ts';

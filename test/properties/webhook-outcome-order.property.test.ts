@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import type { Post } from '../../adapters/outbound/post.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import type { ClockMode } from '../../core/index.ts';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { from, lastValueFrom, toArray } from 'rxjs';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { domains, type DomainName } from '../../core/engine/registry.ts';
 import { world, type SavedWorld, type WorldRules } from '../../core/engine/world-operator.ts';
 import type { Prepared } from '../../core/engine/world/world-contract.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { StoreError, type EventStore, type World } from '../../core/index.ts';
 import { expectComplete, expectEqual, recordingFolder } from '../support/recording/recordings.ts';
 import { startServer } from '../support/server/server.ts';

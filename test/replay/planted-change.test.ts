@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createWalletService } from '../../adapters/services/wallet/service.ts';
-import type { Service } from '../../adapters/http/service.ts';
+import type { Service } from '../../adapters/protocol/service.ts';
 import type { Entry } from '../../adapters/recording/format/entries.ts';
 import { kindOfDivergence } from '../../adapters/recording/replay/divergence-kind.ts';
 import { groupLines } from '../../adapters/recording/replay/group-report.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { recordingFiles } from '../../adapters/cli/recording-files.ts';
+import { recordingFiles } from '../../adapters/cli/recording/recording-files.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { recordingsFolder, scenarios } from '../recordings/scenarios.ts';

@@ -2,8 +2,8 @@
 
 import type { z } from 'zod';
 import type { Advance, World } from '../../../core/index.ts';
-import { json, type HttpResponse } from '../../http/messages.ts';
-import type { Params } from '../../http/routes/route.ts';
+import { json, type HttpResponse } from '../../protocol/messages.ts';
+import type { Params } from '../../protocol/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import {

@@ -2,10 +2,10 @@
 
 import type { z } from 'zod';
 import type { Envelope, EventType, HistoryQuery, World } from '../../../core/index.ts';
-import { pageCharsMax } from '../../http/limits.ts';
-import { jsonText, type HttpResponse } from '../../http/messages.ts';
-import { acceptsStream } from '../../http/sent-values.ts';
-import type { Parsed } from '../../http/routes/schema-reader.ts';
+import { pageCharsMax } from '../../protocol/limits.ts';
+import { jsonText, type HttpResponse } from '../../protocol/messages.ts';
+import { acceptsStream } from '../../protocol/sent-values.ts';
+import type { Parsed } from '../../protocol/routes/schema-reader.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { eventTexts } from '../event-stream.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';

@@ -2,10 +2,10 @@
 
 import type { z } from 'zod';
 import type { ForkOptions } from '../../../core/index.ts';
-import { recordedFact, type HttpResponse, json, jsonText } from '../../http/messages.ts';
-import { jsonInPieces } from '../../http/print-json.ts';
-import { inSlices } from '../../http/slices.ts';
-import type { Params } from '../../http/routes/route.ts';
+import { recordedFact, type HttpResponse, json, jsonText } from '../../protocol/messages.ts';
+import { jsonInPieces } from '../../protocol/print-json.ts';
+import { inSlices } from '../../protocol/slices.ts';
+import type { Params } from '../../protocol/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import { forkBody, printState, stateAnswer, stateQuery } from '../wire/history.ts';

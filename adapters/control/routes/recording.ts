@@ -1,7 +1,7 @@
 // Control routes of recordings: start, stop, fetch.
 
 import { RecordingStateError } from '../../contracts/recording-control.ts';
-import { json } from '../../http/messages.ts';
+import { json } from '../../protocol/messages.ts';
 import { ControlError, worldOf } from '../../contracts/control-call.ts';
 import {
   bySchemas,

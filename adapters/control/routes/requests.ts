@@ -4,7 +4,7 @@ import type { World } from '../../../core/index.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import type { RequestControl, RequestFilter } from '../../contracts/request-control.ts';
-import { jsonText, type HttpResponse } from '../../http/messages.ts';
+import { jsonText, type HttpResponse } from '../../protocol/messages.ts';
 import { requestsAnswer, requestsQuery } from '../wire/requests.ts';
 
 const withoutJournal = { 409: { description: 'The server keeps no journal of requests.' } };

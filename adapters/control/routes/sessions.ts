@@ -1,8 +1,8 @@
 // Control routes of sessions: list open ones, and send frames to those without a client, such as those of forks.
 
-import type { Frame, SessionSummary, Peer, SessionBook } from '../../http/channel.ts';
-import { json, type HttpResponse } from '../../http/messages.ts';
-import type { Params } from '../../http/routes/route.ts';
+import type { Frame, SessionSummary, Peer, SessionBook } from '../../protocol/channel.ts';
+import { json, type HttpResponse } from '../../protocol/messages.ts';
+import type { Params } from '../../protocol/routes/route.ts';
 import { noRecord } from '../../wording.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';

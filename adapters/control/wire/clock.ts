@@ -9,8 +9,8 @@ import {
   type ClockSetting,
   type WorldView,
 } from '../../../core/index.ts';
-import { advanceMsMax, duration } from '../../http/duration.ts';
-import { instant } from '../../http/instant.ts';
+import { advanceMsMax, duration } from '../../protocol/duration.ts';
+import { instant } from '../../protocol/instant.ts';
 import { printedInstant, printMs } from './time.ts';
 
 export const rate = z.number().positive().max(clockRateMax);

@@ -1,7 +1,7 @@
 // The wire forms of a world's events.
 
 import { z } from 'zod';
-import { eventsPageMax } from '../../http/limits.ts';
+import { eventsPageMax } from '../../protocol/limits.ts';
 
 /** Digits of a position in a log, and of a count of resets. */
 export const positionDigitsMax = 15;

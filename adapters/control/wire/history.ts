@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import type { Json, Moment, StateView } from '../../../core/index.ts';
 import { withoutCredentials } from '../../url-credentials.ts';
-import { instantMs } from '../../http/instant.ts';
-import { describedAs } from '../../http/json-schema.ts';
-import { stateRowsMax, timeTextCharsMax } from '../../http/limits.ts';
+import { instantMs } from '../../protocol/instant.ts';
+import { describedAs } from '../../protocol/json-schema.ts';
+import { stateRowsMax, timeTextCharsMax } from '../../protocol/limits.ts';
 import { clockMode, idle, rate } from './clock.ts';
 import { positionDigitsMax, positionText } from './events.ts';
 import { printedInstant, printMs } from './time.ts';

@@ -1,8 +1,8 @@
 // The wire forms of the request journal.
 
 import { z } from 'zod';
-import { journaledRequestsMax, requestEventsMax } from '../../http/limits.ts';
-import { isPathPattern, pathPatternRule } from '../../http/path-pattern.ts';
+import { journaledRequestsMax, requestEventsMax } from '../../protocol/limits.ts';
+import { isPathPattern, pathPatternRule } from '../../protocol/path-pattern.ts';
 import { services } from '../../services/index.ts';
 import { positionText } from './events.ts';
 import { printedInstant } from './time.ts';

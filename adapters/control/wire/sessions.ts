@@ -1,8 +1,8 @@
 // The wire forms of sessions: lists of open ones, and frames to and from them.
 
 import { z } from 'zod';
-import type { Frame, SessionSummary } from '../../http/channel.ts';
-import { framesMax } from '../../http/limits.ts';
+import type { Frame, SessionSummary } from '../../protocol/channel.ts';
+import { framesMax } from '../../protocol/limits.ts';
 import { printedInstant, printMs } from './time.ts';
 
 const text = z.strictObject({ text: z.string() });

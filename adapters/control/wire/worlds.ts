@@ -5,10 +5,10 @@ import { omitUndefined, type WorldRecord, type WorldView } from '../../../core/i
 import { packagedFixture, packagedFixtures } from '../../fixture/files.ts';
 import { fixtureSchema } from '../../fixture/format.ts';
 import { shownConfig, shownConfigSchema, worldConfigSchema } from '../../world-config.ts';
-import { worldNamePattern } from '../../http/world-name.ts';
-import { instant } from '../../http/instant.ts';
-import { describedAs } from '../../http/json-schema.ts';
-import { worldNameCharsMax } from '../../http/limits.ts';
+import { worldNamePattern } from '../../protocol/world-name.ts';
+import { instant } from '../../protocol/instant.ts';
+import { describedAs } from '../../protocol/json-schema.ts';
+import { worldNameCharsMax } from '../../protocol/limits.ts';
 import { clockAnswer, clockMode, idle, printClock, rate } from './clock.ts';
 import { choices, listed } from '../../wording.ts';
 import { printedInstant, printMs } from './time.ts';

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../core/index.ts';
-import { duration } from '../../http/duration.ts';
+import { duration } from '../../protocol/duration.ts';
 import { refusal } from './refusal.ts';
 import { shared } from './shared.ts';
 

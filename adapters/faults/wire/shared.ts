@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import type { Json } from '../../../core/index.ts';
-import { instantMs } from '../../http/instant.ts';
-import { timeTextCharsMax } from '../../http/limits.ts';
-import { pathPatternRule } from '../../http/path-pattern.ts';
+import { instantMs } from '../../protocol/instant.ts';
+import { timeTextCharsMax } from '../../protocol/limits.ts';
+import { pathPatternRule } from '../../protocol/path-pattern.ts';
 import { services } from '../../services/index.ts';
 
 /** The most characters of a route, a path in `json`, or a message. */

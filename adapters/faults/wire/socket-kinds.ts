@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { faults } from '../../../core/index.ts';
-import { closeCodeRule, isCloseCode, reasonBytesMax } from '../../http/channel.ts';
-import { duration } from '../../http/duration.ts';
-import { pathPatternRule } from '../../http/path-pattern.ts';
+import { closeCodeRule, isCloseCode, reasonBytesMax } from '../../protocol/channel.ts';
+import { duration } from '../../protocol/duration.ts';
+import { pathPatternRule } from '../../protocol/path-pattern.ts';
 import { refusal } from './refusal.ts';
 import { count, shared, text } from './shared.ts';
 

@@ -2,8 +2,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { Envelope, Event, JournalEntry, WorldRecord } from '../../../core/index.ts';
-import type { Frame, Opening } from '../../http/channel.ts';
-import type { HttpResponse } from '../../http/messages.ts';
+import type { Frame, Opening } from '../../protocol/channel.ts';
+import type { HttpResponse } from '../../protocol/messages.ts';
 import { attemptOf, messageOf, reportOf, webhookServiceDefault } from '../../services/webhooks.ts';
 import type { EntryOf, UnsealedEntry } from './entries.ts';
 

@@ -8,7 +8,7 @@ import type {
   TaskObserver,
   World,
 } from '../../../core/index.ts';
-import type { HttpResponse, RecordedFacts } from '../../http/messages.ts';
+import type { HttpResponse, RecordedFacts } from '../../protocol/messages.ts';
 import type { ActEntry, Touch, UnsealedEntry } from '../format/entries.ts';
 import type { RecordingWriter } from '../format/file-writer.ts';
 import { responseContent } from '../format/to-entry.ts';

@@ -2,10 +2,10 @@
 
 import type { Subscription } from 'rxjs';
 import type { JournalEntry, World } from '../../../core/index.ts';
-import type { RawRequest, RawUpgrade } from '../../http/messages.ts';
-import type { Peer } from '../../http/channel.ts';
-import type { Service } from '../../http/service.ts';
-import type { Exchange, SocketExchange, ExchangeHook } from '../../http/exchange-hook.ts';
+import type { RawRequest, RawUpgrade } from '../../protocol/messages.ts';
+import type { Peer } from '../../protocol/channel.ts';
+import type { Service } from '../../protocol/service.ts';
+import type { Exchange, SocketExchange, ExchangeHook } from '../../protocol/exchange-hook.ts';
 import type { LastState } from '../format/end-line.ts';
 import type { RecordingWriter } from '../format/file-writer.ts';
 import { eventEntries, inputEntry, requestContent } from '../format/to-entry.ts';

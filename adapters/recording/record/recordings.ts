@@ -8,8 +8,8 @@ import {
   type RecordingControl,
   type RecordingStatus,
 } from '../../contracts/recording-control.ts';
-import type { SessionBook } from '../../http/channel.ts';
-import type { ExchangeHook } from '../../http/exchange-hook.ts';
+import type { SessionBook } from '../../protocol/channel.ts';
+import type { ExchangeHook } from '../../protocol/exchange-hook.ts';
 import { createFixturePlaces } from './fixture-places.ts';
 import { worldHeader, type WorldHeaderOptions } from './world-header.ts';
 import { WorldRecording } from './world-recording.ts';

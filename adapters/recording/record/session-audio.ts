@@ -6,7 +6,7 @@ import {
   type JournalEntry,
   type World,
 } from '../../../core/index.ts';
-import type { SessionBook } from '../../http/channel.ts';
+import type { SessionBook } from '../../protocol/channel.ts';
 
 export interface AudioSource {
   readonly store: EventStore;

@@ -1,10 +1,10 @@
 // Records one WebSocket: its opening, its frames in both directions, and its end.
 
 import type { faults, World } from '../../../core/index.ts';
-import type { Frame, Opening, Peer, Session } from '../../http/channel.ts';
-import type { SocketExchange } from '../../http/exchange-hook.ts';
-import type { RawUpgrade, RecordedFacts } from '../../http/messages.ts';
-import type { Service } from '../../http/service.ts';
+import type { Frame, Opening, Peer, Session } from '../../protocol/channel.ts';
+import type { SocketExchange } from '../../protocol/exchange-hook.ts';
+import type { RawUpgrade, RecordedFacts } from '../../protocol/messages.ts';
+import type { Service } from '../../protocol/service.ts';
 import { frameContent, upgradeResponse } from '../format/to-entry.ts';
 import { ActLog, type ActLine, type RecorderState } from './act-log.ts';
 

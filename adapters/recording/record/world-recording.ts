@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { StoreError, type JournalEntry, type World } from '../../../core/index.ts';
 import type { RecordingStatus } from '../../contracts/recording-control.ts';
-import type { ExchangeHook } from '../../http/exchange-hook.ts';
+import type { ExchangeHook } from '../../protocol/exchange-hook.ts';
 import { withEndLine } from '../format/end-line.ts';
 import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
 import type { Header } from '../format/header.ts';

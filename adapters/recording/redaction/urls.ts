@@ -1,6 +1,6 @@
 // Redacts URLs and forms: parameters by name, and the password before a host. The rest stays byte for byte.
 
-import { formParametersMax, hasTooManyParameters } from '../../http/form-size.ts';
+import { formParametersMax, hasTooManyParameters } from '../../protocol/form-size.ts';
 import { parameterOf } from './names.ts';
 import { replaceField } from './credentials.ts';
 import type { Replace, Secret } from './tokenizer.ts';

@@ -4,8 +4,8 @@ import { openEngine, type JournalEntry, type World } from '../../../core/index.t
 import { frameTries } from '../../faults/frame-tries.ts';
 import { seedCommands } from '../../fixture/seed-commands.ts';
 import { queueMicrotask } from '../../host-timers.ts';
-import { closeServices, oraclesOf } from '../../http/service.ts';
-import { createMemoryStore } from '../../memory/event-store.ts';
+import { closeServices, oraclesOf } from '../../protocol/service.ts';
+import { createMemoryStore } from '../../stores/memory/event-store.ts';
 import { nodeHash } from '../../node-hash.ts';
 import { services as modules } from '../../services/index.ts';
 import { messageOf } from '../../wording.ts';

@@ -1,7 +1,7 @@
 // Compares a replay with its recording while it runs: counts equal items and collects the first differences.
 
 import type { Engine, JournalEntry, TaskPosition, World } from '../../../core/index.ts';
-import type { Frame } from '../../http/channel.ts';
+import type { Frame } from '../../protocol/channel.ts';
 import type { ActEntry, InputEntry, Touch } from '../format/entries.ts';
 import type { Header, WorldPlace } from '../format/header.ts';
 import type { Ending } from '../format/reader.ts';

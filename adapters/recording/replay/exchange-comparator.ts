@@ -1,8 +1,8 @@
 // Compares what clients and webhook endpoints receive in a replay with what was recorded: answers, frames, closes, webhooks.
 
 import type { Envelope, Event, World } from '../../../core/index.ts';
-import type { Frame } from '../../http/channel.ts';
-import type { HttpResponse } from '../../http/messages.ts';
+import type { Frame } from '../../protocol/channel.ts';
+import type { HttpResponse } from '../../protocol/messages.ts';
 import type { EntryOf } from '../format/entries.ts';
 import type { Ending } from '../format/reader.ts';
 import { frameContent, responseContent, webhookEntry } from '../format/to-entry.ts';

@@ -12,7 +12,7 @@ import {
   type WorldRecord,
 } from '../../../core/index.ts';
 import { seedCommands } from '../../fixture/seed-commands.ts';
-import { createMemoryStore } from '../../memory/event-store.ts';
+import { createMemoryStore } from '../../stores/memory/event-store.ts';
 import { nodeHash } from '../../node-hash.ts';
 import type { Header, WorldPlace } from '../format/header.ts';
 import { RecordingError } from '../format/recording-error.ts';

@@ -3,11 +3,11 @@
 
 import { InvariantError, openEngine, type Domains, type Oracles } from '../../../core/index.ts';
 import { seedCommands } from '../../fixture/seed-commands.ts';
-import type { Frame } from '../../http/channel.ts';
+import type { Frame } from '../../protocol/channel.ts';
 import { frameTries } from '../../faults/frame-tries.ts';
-import { closeServices, oraclesOf, type Service } from '../../http/service.ts';
+import { closeServices, oraclesOf, type Service } from '../../protocol/service.ts';
 import { services as modules } from '../../services/index.ts';
-import { createMemoryStore } from '../../memory/event-store.ts';
+import { createMemoryStore } from '../../stores/memory/event-store.ts';
 import { nodeHash } from '../../node-hash.ts';
 import { messageOf } from '../../wording.ts';
 import { dataEditions, type Header } from '../format/header.ts';

@@ -3,13 +3,13 @@
 
 import { parseJson, type Engine, type World } from '../../../core/index.ts';
 import { answerUnderFaults, openUnderFaults } from '../../faults/inject.ts';
-import { createApp } from '../../http/app.ts';
-import { worldNamePattern } from '../../http/world-name.ts';
-import type { Frame, Opening } from '../../http/channel.ts';
+import { createApp } from '../../protocol/app.ts';
+import { worldNamePattern } from '../../protocol/world-name.ts';
+import type { Frame, Opening } from '../../protocol/channel.ts';
 import { createControlService } from '../../control/service.ts';
-import type { RawRequest } from '../../http/messages.ts';
-import { routeNamesOf, type Service } from '../../http/service.ts';
-import type { ExchangeHook } from '../../http/exchange-hook.ts';
+import type { RawRequest } from '../../protocol/messages.ts';
+import { routeNamesOf, type Service } from '../../protocol/service.ts';
+import type { ExchangeHook } from '../../protocol/exchange-hook.ts';
 import type { RequestEntry } from '../format/entries.ts';
 import type { RecordedAct } from './plan.ts';
 import type { Observed, Rewriter } from './rewriter.ts';

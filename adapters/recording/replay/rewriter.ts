@@ -1,8 +1,8 @@
 // Writes a replay as a new recording: the recorded requests, with their answers and events as they are now.
 
 import type { JournalEntry, World } from '../../../core/index.ts';
-import type { Exchange, ExchangeHook, SocketExchange } from '../../http/exchange-hook.ts';
-import type { RecordedFacts } from '../../http/messages.ts';
+import type { Exchange, ExchangeHook, SocketExchange } from '../../protocol/exchange-hook.ts';
+import type { RecordedFacts } from '../../protocol/messages.ts';
 import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
 import {
   behaviour,

@@ -2,7 +2,7 @@
 
 import type { TaskPosition } from '../../../core/index.ts';
 import { nextLoopTurn } from '../../host-timers.ts';
-import type { HttpResponse } from '../../http/messages.ts';
+import type { HttpResponse } from '../../protocol/messages.ts';
 
 export interface RunningAct {
   /** Lets one task run and resolves with its position, or with undefined if the act ended without a task. */

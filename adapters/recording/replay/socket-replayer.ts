@@ -1,8 +1,8 @@
 // Executes the recorded acts of WebSockets: opens sessions, and has each handle its frames and its end, one after the other.
 
 import type { World } from '../../../core/index.ts';
-import type { App } from '../../http/app.ts';
-import type { Frame, Peer, Session } from '../../http/channel.ts';
+import type { App } from '../../protocol/app.ts';
+import type { Frame, Peer, Session } from '../../protocol/channel.ts';
 import { nextLoopTurn } from '../../host-timers.ts';
 import type { EntryOf } from '../format/entries.ts';
 import { upgradeResponse } from '../format/to-entry.ts';

@@ -1,7 +1,7 @@
 // Makes a replayed act wait before each of its tasks in the world until the journal reaches that task.
 
 import type { TaskPosition, RequestIdOrigin, TaskObserver } from '../../../core/index.ts';
-import type { RecordedFacts } from '../../http/messages.ts';
+import type { RecordedFacts } from '../../protocol/messages.ts';
 import type { RecordedAct } from './plan.ts';
 
 export interface TurnGate {

@@ -1,8 +1,8 @@
 // Pages of lists in their envelope, with links to the previous and the next page (reference/calendar.md section 4).
 
 import type { InPieces } from '../../../core/index.ts';
-import type { HttpResponse } from '../../http/messages.ts';
-import { pageCharsMax, urlCharsMax } from '../../http/limits.ts';
+import type { HttpResponse } from '../../protocol/messages.ts';
+import { pageCharsMax, urlCharsMax } from '../../protocol/limits.ts';
 import { contentType, plainFailure } from './errors.ts';
 import {
   printSelected,

@@ -1,6 +1,6 @@
 // Headers of all responses: API discovery and CORS (reference/calendar.md section 1.3).
 
-import type { HttpRequest } from '../../http/messages.ts';
+import type { HttpRequest } from '../../protocol/messages.ts';
 
 /** Pages of other origins may use every method, but send cookies and stored credentials only with `corsCredentials`. */
 export function sharedHeaders(

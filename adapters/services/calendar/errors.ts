@@ -1,7 +1,7 @@
 // Error responses of the service: status, code and data (reference/calendar.md section 1.4).
 
 import { z } from 'zod';
-import { json, type HttpResponse } from '../../http/messages.ts';
+import { json, type HttpResponse } from '../../protocol/messages.ts';
 import type { calendar } from '../../../core/index.ts';
 import type { Refusal } from './authorization.ts';
 import { FormError } from './parameters/form.ts';

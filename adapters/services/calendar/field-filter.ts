@@ -1,6 +1,6 @@
 // The `_fields` parameter: restricts a response to the named fields (reference/calendar.md section 1.2).
 
-import type { HttpResponse } from '../../http/messages.ts';
+import type { HttpResponse } from '../../protocol/messages.ts';
 import { own, wordsIn, type Fields } from './parameters/values.ts';
 
 /** The selected members of a value: all of it, or some by name. */

@@ -2,8 +2,8 @@
 
 import type { calendar, Event, InPieces, Result, States } from '../../../core/index.ts';
 import { siteFacts } from './config.ts';
-import type { HttpResponse } from '../../http/messages.ts';
-import { jsonInPieces } from '../../http/print-json.ts';
+import type { HttpResponse } from '../../protocol/messages.ts';
+import { jsonInPieces } from '../../protocol/print-json.ts';
 import { select, selectionIn, type FilteredResponse } from './field-filter.ts';
 import type { RouteContext } from './route-context.ts';
 import { contentType, rejectionResponse } from './errors.ts';

@@ -1,7 +1,7 @@
 // Base URLs of links in responses: they repeat the host, prefix and namespace of the request (reference/calendar.md "Names"
 // and section 4).
 
-import type { HttpRequest } from '../../http/messages.ts';
+import type { HttpRequest } from '../../protocol/messages.ts';
 
 /** The list of events as an iCalendar feed. */
 export const feedPath = '/calendar/events.ics';

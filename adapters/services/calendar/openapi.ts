@@ -1,9 +1,9 @@
 // The API as an OpenAPI document, generated from the routes and the schemas of their responses (reference/calendar.md
 // section 9).
 
-import type { JsonSchema } from '../../http/json-schema.ts';
-import { openApiDocument } from '../../http/routes/openapi.ts';
-import type { AnswerDescription, Method } from '../../http/routes/route.ts';
+import type { JsonSchema } from '../../protocol/json-schema.ts';
+import { openApiDocument } from '../../protocol/routes/openapi.ts';
+import type { AnswerDescription, Method } from '../../protocol/routes/route.ts';
 import { errorAnswer } from './errors.ts';
 import { pathParameters } from './api-index.ts';
 import type { Links } from './links.ts';

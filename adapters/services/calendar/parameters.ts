@@ -1,7 +1,7 @@
 // Reads the fields of a request from JSON, forms, multipart bodies and queries (reference/calendar.md section 1.2). Path
 // parameters are read separately: they select the record, whatever the body says.
 
-import type { HttpRequest } from '../../http/messages.ts';
+import type { HttpRequest } from '../../protocol/messages.ts';
 import { formBody, formMembers } from './parameters/form.ts';
 import { jsonMembers } from './parameters/json.ts';
 import { multipartMembers } from './parameters/multipart.ts';

@@ -1,7 +1,7 @@
 // Fingerprints of post passwords. The fingerprint of a sent password is a recorded fact: recordings contain no passwords.
 
 import { nodeHash } from '../../node-hash.ts';
-import { recordedFact, type HttpRequest } from '../../http/messages.ts';
+import { recordedFact, type HttpRequest } from '../../protocol/messages.ts';
 
 /** The SHA-256 of a password in hex digits, as the state stores it. */
 export function fingerprintOf(password: string): string {

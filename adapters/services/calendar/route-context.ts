@@ -2,8 +2,8 @@
 
 import type { calendar, World } from '../../../core/index.ts';
 import type { CalendarSite } from './config.ts';
-import type { HttpRequest } from '../../http/messages.ts';
-import type { Params, Route } from '../../http/routes/route.ts';
+import type { HttpRequest } from '../../protocol/messages.ts';
+import type { Params, Route } from '../../protocol/routes/route.ts';
 import type { Links } from './links.ts';
 import type { TableInput, TableReader } from './parameters/table-reader.ts';
 import type { PageSettings, Table } from './parameters/table.ts';

@@ -1,7 +1,7 @@
 // The names of routes with their namespaces, for reports on requests.
 
-import type { PathMatch } from '../../http/routes/router.ts';
-import type { RoutedRequest } from '../../http/service.ts';
+import type { PathMatch } from '../../protocol/routes/router.ts';
+import type { RoutedRequest } from '../../protocol/service.ts';
 import type { CalendarSite } from './config.ts';
 import { feedPath, isCalendarPath, neutralNamespace, uploadsPath, type ApiPath } from './links.ts';
 import { effectiveMethod } from './parameters.ts';

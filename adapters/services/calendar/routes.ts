@@ -1,6 +1,6 @@
 // All routes of the calendar API. Routes parse, execute and print; decisions are in the core.
 
-import { tagged } from '../../http/routes/route.ts';
+import { tagged } from '../../protocol/routes/route.ts';
 import type { CalendarRoute } from './route-context.ts';
 import { eventRoutes } from './routes/events.ts';
 import { descriptionRoutes } from './routes/descriptions.ts';

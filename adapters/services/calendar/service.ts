@@ -3,11 +3,16 @@
 
 import type { World } from '../../../core/index.ts';
 import { calendarConfigOf, defaultSite, type CalendarSite } from './config.ts';
-import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
-import { createRouter, type PathMatch, type RoutedPath } from '../../http/routes/router.ts';
-import { handleBy } from '../../http/routes/route.ts';
-import { unknownWorldMessage, type Service } from '../../http/service.ts';
-import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
+import {
+  recordedFact,
+  type HttpRequest,
+  type HttpResponse,
+  json,
+} from '../../protocol/messages.ts';
+import { createRouter, type PathMatch, type RoutedPath } from '../../protocol/routes/router.ts';
+import { handleBy } from '../../protocol/routes/route.ts';
+import { unknownWorldMessage, type Service } from '../../protocol/service.ts';
+import { isTransient, retryMessage, withRetryAfter } from '../../protocol/transient.ts';
 import { messageOf } from '../../wording.ts';
 import { namesOf, unknownMembersRule, withWarning } from '../unknown-members.ts';
 import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';

@@ -3,8 +3,8 @@
 
 import type { World } from '../../../core/index.ts';
 import { hasKey } from '../../fingerprints.ts';
-import { protocolsOf } from '../../http/channel.ts';
-import { recordedFact, type HttpRequest } from '../../http/messages.ts';
+import { protocolsOf } from '../../protocol/channel.ts';
+import { recordedFact, type HttpRequest } from '../../protocol/messages.ts';
 import { tokenVerdict, type TokenVerdict } from './access-token.ts';
 import { speechConfigOf } from './config.ts';
 import { speechErrors, type ErrorForm } from './errors.ts';

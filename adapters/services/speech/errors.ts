@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { speech } from '../../../core/index.ts';
-import { json, type HttpResponse } from '../../http/messages.ts';
+import { json, type HttpResponse } from '../../protocol/messages.ts';
 
 export interface ErrorForm {
   readonly status: number;

@@ -1,7 +1,7 @@
 // The facts of several frames that one request brings, as operators send them.
 
 import type { Json } from '../../../core/index.ts';
-import type { HttpRequest } from '../../http/messages.ts';
+import type { HttpRequest } from '../../protocol/messages.ts';
 
 /** Facts that are lists add up: a request records one of each name, for all of its frames. */
 export function sharedFacts({ facts }: Pick<HttpRequest, 'facts'>): Pick<HttpRequest, 'facts'> {

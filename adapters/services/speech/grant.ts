@@ -1,8 +1,8 @@
 // POST /v1/auth/grant: access tokens for handshakes (reference/speech.md section 2, "Temporary token").
 
 import { z } from 'zod';
-import { json } from '../../http/messages.ts';
-import { bySchemas } from '../../http/routes/schema-reader.ts';
+import { json } from '../../protocol/messages.ts';
+import { bySchemas } from '../../protocol/routes/schema-reader.ts';
 import { createAccessToken, ttlSecondsDefault, ttlSecondsMax } from './access-token.ts';
 import { speechRoute } from './route-context.ts';
 

@@ -1,8 +1,8 @@
 // Opens the channels of the speech service: checks the credentials, then the parameters, then opens a session.
 
 import { speech, type World } from '../../../core/index.ts';
-import type { Channel, Opening, UpgradeRequest } from '../../http/channel.ts';
-import { recordedFact } from '../../http/messages.ts';
+import type { Channel, Opening, UpgradeRequest } from '../../protocol/channel.ts';
+import { recordedFact } from '../../protocol/messages.ts';
 import {
   namesOf,
   unknownMembersRule,

@@ -1,7 +1,7 @@
 // A session of /v1/listen or /v2/listen that is served by this process: frames to commands, events to messages.
 
 import { speech } from '../../../core/index.ts';
-import type { Frame } from '../../http/channel.ts';
+import type { Frame } from '../../protocol/channel.ts';
 import { unknownMembersRule } from '../unknown-members.ts';
 import { createAudioPipeline, type AudioPipeline } from './audio/pipeline.ts';
 import { ReceivedStream } from './audio/received-stream.ts';

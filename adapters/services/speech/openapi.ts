@@ -1,7 +1,7 @@
 // The routes of the speech service as an OpenAPI document. Its channels are WebSockets, which such a document cannot describe.
 
-import type { JsonSchema } from '../../http/json-schema.ts';
-import { openApiDocument, type DocumentPlace } from '../../http/routes/openapi.ts';
+import type { JsonSchema } from '../../protocol/json-schema.ts';
+import { openApiDocument, type DocumentPlace } from '../../protocol/routes/openapi.ts';
 import { listed } from '../../wording.ts';
 import { channelPaths } from './channels.ts';
 import { errorAnswer } from './errors.ts';

@@ -2,7 +2,7 @@
 // as the client reads.
 
 import { speech, type faults } from '../../../core/index.ts';
-import type { Peer } from '../../http/channel.ts';
+import type { Peer } from '../../protocol/channel.ts';
 import { messageOf } from '../../wording.ts';
 import type { FrameStrikes } from './session-events.ts';
 

@@ -1,9 +1,9 @@
 // Routes of the speech service, and the context of a request that they are called with.
 
 import type { World } from '../../../core/index.ts';
-import type { HttpRequest } from '../../http/messages.ts';
-import type { Route } from '../../http/routes/route.ts';
-import type { Parsed, SchemaReader } from '../../http/routes/schema-reader.ts';
+import type { HttpRequest } from '../../protocol/messages.ts';
+import type { Route } from '../../protocol/routes/route.ts';
+import type { Parsed, SchemaReader } from '../../protocol/routes/schema-reader.ts';
 
 export interface RouteContext {
   readonly request: HttpRequest;

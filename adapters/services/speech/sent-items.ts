@@ -2,7 +2,7 @@
 
 import { speech, type Envelope, type States } from '../../../core/index.ts';
 import { streamedWavHeader } from '../../audio/wav.ts';
-import type { SentFrames } from '../../http/service.ts';
+import type { SentFrames } from '../../protocol/service.ts';
 import { agentTextOf } from './frames/agent.ts';
 import { hearingMessageOf } from './frames/hearing.ts';
 import { textOf } from './frames/speak.ts';

@@ -1,8 +1,8 @@
 // A session that this process serves, for its client or in its place.
 
 import type { speech, World } from '../../../core/index.ts';
-import type { Frame, Peer } from '../../http/channel.ts';
-import type { HttpRequest } from '../../http/messages.ts';
+import type { Frame, Peer } from '../../protocol/channel.ts';
+import type { HttpRequest } from '../../protocol/messages.ts';
 import type { SessionEvents, SessionListener } from './session-events.ts';
 
 /** A session that hears, and nothing else. */

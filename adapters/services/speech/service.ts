@@ -1,13 +1,13 @@
 // The speech service on the wire: its channel, its routes, and errors in the service's form.
 
 import { canonical, speech, type Oracle, type World } from '../../../core/index.ts';
-import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
-import { ParseError } from '../../http/parse.ts';
-import { handleBy } from '../../http/routes/route.ts';
-import { createRouter } from '../../http/routes/router.ts';
-import { unknownWorldMessage, type Service } from '../../http/service.ts';
-import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
-import { createWorldlessIds } from '../../http/worldless-ids.ts';
+import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
+import { ParseError } from '../../protocol/parse.ts';
+import { handleBy } from '../../protocol/routes/route.ts';
+import { createRouter } from '../../protocol/routes/router.ts';
+import { unknownWorldMessage, type Service } from '../../protocol/service.ts';
+import { isTransient, retryMessage, withRetryAfter } from '../../protocol/transient.ts';
+import { createWorldlessIds } from '../../protocol/worldless-ids.ts';
 import { openSynthesiser, type Synthesiser } from '../../voice/synthesiser.ts';
 import { isLoopback } from '../../loopback.ts';
 import { messageOf, quoted } from '../../wording.ts';

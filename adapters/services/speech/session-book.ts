@@ -1,7 +1,7 @@
 // The open sessions of the speech service in a world, and how the control plane drives those without a client.
 
 import { speech } from '../../../core/index.ts';
-import type { SessionSummary, Session, SessionBook } from '../../http/channel.ts';
+import type { SessionSummary, Session, SessionBook } from '../../protocol/channel.ts';
 import { audioSessionOf } from './audio/resume.ts';
 import type { Channels } from './channels.ts';
 import { sharedFacts } from './frame-facts.ts';

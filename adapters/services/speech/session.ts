@@ -1,7 +1,7 @@
 // A session of /v1/speak that is served by this process: frames to commands, events to frames.
 
 import { speech } from '../../../core/index.ts';
-import type { Frame } from '../../http/channel.ts';
+import type { Frame } from '../../protocol/channel.ts';
 import { unknownMembersRule } from '../unknown-members.ts';
 import { commandOf } from './frames/speak.ts';
 import { SpeechOutbox, type AudioOf } from './outbox.ts';

@@ -2,7 +2,7 @@
 
 import type { wallet } from '../../../core/index.ts';
 import { hasKey } from '../../fingerprints.ts';
-import type { HttpResponse } from '../../http/messages.ts';
+import type { HttpResponse } from '../../protocol/messages.ts';
 import { failure, wireErrors } from './errors.ts';
 
 /** The network of a bearer key, or the reason to refuse it. */

@@ -2,7 +2,7 @@
 
 import type { World } from '../../../core/index.ts';
 import { walletConfigOf } from './config.ts';
-import { recordedFact, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
+import { recordedFact, type HttpRequest, type HttpResponse } from '../../protocol/messages.ts';
 
 /** Whether a request is from a page of another origin that may read the response. */
 export function isCrossOriginAllowed(request: HttpRequest, world: World): boolean {

@@ -3,8 +3,8 @@
 import { omitUndefined } from '../../../core/index.ts';
 import { z } from 'zod';
 import type { wallet } from '../../../core/index.ts';
-import { json, type HttpResponse } from '../../http/messages.ts';
-import type { ParseError } from '../../http/parse.ts';
+import { json, type HttpResponse } from '../../protocol/messages.ts';
+import type { ParseError } from '../../protocol/parse.ts';
 
 interface ErrorForm {
   readonly status: number;

@@ -11,9 +11,9 @@ import {
   omitUndefined,
 } from '../../../core/index.ts';
 import { walletConfigOf } from './config.ts';
-import { recordedFact, type HttpResponse, json, jsonText } from '../../http/messages.ts';
-import { jsonInPieces } from '../../http/print-json.ts';
-import type { PathInput } from '../../http/routes/route.ts';
+import { recordedFact, type HttpResponse, json, jsonText } from '../../protocol/messages.ts';
+import { jsonInPieces } from '../../protocol/print-json.ts';
+import type { PathInput } from '../../protocol/routes/route.ts';
 import { idIn, type RouteContext } from './route-context.ts';
 import { openCiphertext } from './ciphertext.ts';
 import { failure, rejected, wireErrors } from './errors.ts';

@@ -1,6 +1,6 @@
 // Methods that routes do not list: HEAD as GET, OPTIONS with the allowed methods, 405 for others.
 
-import type { HttpResponse } from '../../http/messages.ts';
+import type { HttpResponse } from '../../protocol/messages.ts';
 import { plainFailure } from './errors.ts';
 
 /** The method of the route that answers a request. */

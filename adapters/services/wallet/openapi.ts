@@ -1,7 +1,7 @@
 // The wallet service as an OpenAPI document.
 
-import type { JsonSchema } from '../../http/json-schema.ts';
-import { openApiDocument, type DocumentPlace } from '../../http/routes/openapi.ts';
+import type { JsonSchema } from '../../protocol/json-schema.ts';
+import { openApiDocument, type DocumentPlace } from '../../protocol/routes/openapi.ts';
 import { errorAnswer } from './errors.ts';
 import { pingRoute } from './routes/ping.ts';
 import { routes } from './routes.ts';

@@ -1,8 +1,8 @@
 // Pages on the wire: the query, and the Link header that leads to the others (reference/wallet.md section 2, "Pagination").
 
 import type { wallet } from '../../../core/index.ts';
-import { ParseError } from '../../http/parse.ts';
-import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
+import { ParseError } from '../../protocol/parse.ts';
+import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
 import { failure, wireErrors } from './errors.ts';
 import { isUuid } from './wire.ts';
 

@@ -2,8 +2,8 @@
 // with the command, so that nothing can come in between.
 
 import { faults, wallet } from '../../../core/index.ts';
-import { matchingFaults, requestTarget } from '../../http/matching-faults.ts';
-import { recordedFact } from '../../http/messages.ts';
+import { matchingFaults, requestTarget } from '../../protocol/matching-faults.ts';
+import { recordedFact } from '../../protocol/messages.ts';
 import type { RouteContext } from './route-context.ts';
 
 const transactionsPath = '/v1/w3s/developer/transactions';

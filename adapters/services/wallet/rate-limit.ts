@@ -3,7 +3,7 @@
 
 import type { wallet } from '../../../core/index.ts';
 import type { RateLimits } from './config.ts';
-import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
+import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
 import type { RouteContext } from './route-context.ts';
 import { rejected } from './errors.ts';
 import { routeMethodOf } from './methods.ts';

@@ -1,7 +1,7 @@
 // Refusals by the setting walletRefusals: any documented code, to test a client's handling of it.
 
 import { walletConfigOf, type WalletRefusal } from './config.ts';
-import { recordedFact, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
+import { recordedFact, type HttpRequest, type HttpResponse } from '../../protocol/messages.ts';
 import type { RouteContext } from './route-context.ts';
 import { failure, formOfCode } from './errors.ts';
 

@@ -2,8 +2,8 @@
 // reflects; without any task it is drawn at the end.
 
 import type { InPieces, World } from '../../../core/index.ts';
-import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
-import { worldlessRequestId } from '../../http/worldless-ids.ts';
+import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
+import { worldlessRequestId } from '../../protocol/worldless-ids.ts';
 
 /** The part of a world that routes use. */
 export type RequestWorld = Pick<

@@ -2,15 +2,15 @@
 
 import type { z } from 'zod';
 import type { wallet } from '../../../core/index.ts';
-import type { HttpRequest } from '../../http/messages.ts';
-import type { Params, Route } from '../../http/routes/route.ts';
+import type { HttpRequest } from '../../protocol/messages.ts';
+import type { Params, Route } from '../../protocol/routes/route.ts';
 import {
   bySchemas as byPlainSchemas,
   type Parsed,
   type SchemaReader,
   type Schemas,
-} from '../../http/routes/schema-reader.ts';
-import { jsonBody } from '../../http/parse.ts';
+} from '../../protocol/routes/schema-reader.ts';
+import { jsonBody } from '../../protocol/parse.ts';
 import type { EntityKey } from './entity-keys.ts';
 import type { RequestWorld } from './request-id.ts';
 

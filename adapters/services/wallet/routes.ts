@@ -1,7 +1,7 @@
 // All routes of the wallet service: method and path to command or view, and back. They parse, send and print; they decide
 // nothing.
 
-import { tagged } from '../../http/routes/route.ts';
+import { tagged } from '../../protocol/routes/route.ts';
 import type { WalletRoute } from './route-context.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { contractRoutes } from './routes/contracts.ts';

@@ -2,17 +2,17 @@
 
 import { walletConfigOf, type RateLimits } from './config.ts';
 import { isRefused, refusedKey, verdictOf } from './authorization.ts';
-import { ParseError } from '../../http/parse.ts';
-import { handleBy, type Params } from '../../http/routes/route.ts';
-import { createRouter } from '../../http/routes/router.ts';
+import { ParseError } from '../../protocol/parse.ts';
+import { handleBy, type Params } from '../../protocol/routes/route.ts';
+import { createRouter } from '../../protocol/routes/router.ts';
 import {
   recordedFact,
   withoutBody,
   type HttpRequest,
   type HttpResponse,
-} from '../../http/messages.ts';
-import { unknownWorldMessage, type Service } from '../../http/service.ts';
-import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
+} from '../../protocol/messages.ts';
+import { unknownWorldMessage, type Service } from '../../protocol/service.ts';
+import { isTransient, retryMessage, withRetryAfter } from '../../protocol/transient.ts';
 import { namesOf, unknownMembersRule, withWarning } from '../unknown-members.ts';
 import { entityKey, type RsaBits } from './entity-keys.ts';
 import { failure, invalid, plainFailure, wireErrors } from './errors.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { helpPages } from '../../../adapters/cli/help-pages.ts';
+import { helpPages } from '../../../adapters/cli/support/help-pages.ts';
 import { verbs } from '../../../adapters/cli/verbs.ts';
-import type { CliHost } from '../../../adapters/cli/cli-host.ts';
+import type { CliHost } from '../../../adapters/cli/support/cli-host.ts';
 import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../../adapters/cli/program.ts';
-import type { CliHost } from '../../../adapters/cli/cli-host.ts';
+import type { CliHost } from '../../../adapters/cli/support/cli-host.ts';
 import type { TargetServer } from '../../support/server/requests.ts';
 import { waitUntil } from '../../support/server/requests.ts';
 import { shareVoice } from '../../support/speech/shared-voice.ts';

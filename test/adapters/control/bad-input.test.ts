@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bodyBytesMax } from '../../../adapters/http/limits.ts';
+import { bodyBytesMax } from '../../../adapters/protocol/limits.ts';
 import { startServer, token, type TestServer } from '../../support/server/server.ts';
 import {
   expectControlError,

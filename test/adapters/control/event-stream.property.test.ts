@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
-import { createTwin } from '../../../adapters/http/twin.ts';
+import { createTwin } from '../../../adapters/hosts/in-process/twin.ts';
 import type { EventStore } from '../../../core/index.ts';
 import { eventReader, type EventReader } from '../../support/server/event-stream-reader.ts';
 import { token } from '../../support/server/server.ts';

@@ -7,8 +7,8 @@ import {
   eventStreamsMax,
   heartbeat,
   heartbeatMs,
-} from '../../../adapters/http/limits.ts';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+} from '../../../adapters/protocol/limits.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import { eventsPerRead } from '../../../core/engine/world/history-reader.ts';
 import type { EventQuery, EventStore, World } from '../../../core/index.ts';

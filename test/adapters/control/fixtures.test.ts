@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { storedKey } from '../../../adapters/fingerprints.ts';
 import { fixtureSchema } from '../../../adapters/fixture/format.ts';
 import { storedFixture } from '../../../adapters/fixture/seed-commands.ts';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../../adapters/recording/format/reader.ts';
 import {
   expectComplete,

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { storedKey } from '../../../adapters/fingerprints.ts';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { canonical, type EventStore, type WorldRecord } from '../../../core/index.ts';
 import { startServer } from '../../support/server/server.ts';
 import {

@@ -4,12 +4,12 @@ import fs, { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../adapters/recording/replay/replay.ts';
 import type { RecordingStatus } from '../../../adapters/contracts/recording-control.ts';
 import type { RepriseOptions } from '../../../adapters/reprise.ts';
-import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../../adapters/stores/sqlite/event-store.ts';
 import { StoreError, type EventStore } from '../../../core/index.ts';
 import {
   expectComplete,

@@ -1,11 +1,11 @@
 // Sessions without a client: listed and driven through the control plane, in a fork as in any world.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from '../../../adapters/http/app.ts';
+import { createApp } from '../../../adapters/protocol/app.ts';
 import { createControlService } from '../../../adapters/control/service.ts';
 import { framesAnswer, sessionsAnswer } from '../../../adapters/control/wire/sessions.ts';
-import { createTwin } from '../../../adapters/http/twin.ts';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createTwin } from '../../../adapters/hosts/in-process/twin.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { nodeHost } from '../../../adapters/reprise.ts';
 import { openEngine, type Engine } from '../../../core/index.ts';
 import type { JsonBody } from '../../support/server/server.ts';

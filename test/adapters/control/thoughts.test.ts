@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { thoughtForm, type ThoughtForm } from '../../../adapters/services/speech/thoughts.ts';
-import { recordedThoughts } from '../../../adapters/cli/recorded-thoughts.ts';
+import { recordedThoughts } from '../../../adapters/cli/recording/recorded-thoughts.ts';
 import { readRecording } from '../../../adapters/recording/format/reader.ts';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { expectControlError } from '../../support/server/requests.ts';
 import { startServer, token, type TestServer } from '../../support/server/server.ts';
 import {

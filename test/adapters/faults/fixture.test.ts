@@ -1,9 +1,9 @@
 // Faults of a fixture are active from the epoch, and stored in the form of the fixture.
 
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
-import { createTwin } from '../../../adapters/http/twin.ts';
+import { createTwin } from '../../../adapters/hosts/in-process/twin.ts';
 import { token } from '../../support/server/server.ts';
 
 const faults = [

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { frameTries } from '../../../adapters/faults/frame-tries.ts';
-import type { SentFrames, Service } from '../../../adapters/http/service.ts';
+import type { SentFrames, Service } from '../../../adapters/protocol/service.ts';
 import type { Reaction } from '../../../core/index.ts';
 import type { FaultRule } from '../../../core/faults/records/fault.ts';
 import { addFault } from '../../support/faults/commands.ts';

@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 import { RequestJournal } from '../../../adapters/journal/request-journal.ts';
-import { journaledRequestsMax } from '../../../adapters/http/limits.ts';
-import type { HttpRequest } from '../../../adapters/http/messages.ts';
+import { journaledRequestsMax } from '../../../adapters/protocol/limits.ts';
+import type { HttpRequest } from '../../../adapters/protocol/messages.ts';
 import type { World } from '../../../core/index.ts';
 
 const worldAt = (ms: number) => ({ nowMs: () => ms }) as World;

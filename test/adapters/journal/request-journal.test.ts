@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RequestView } from '../../../adapters/contracts/request-control.ts';
-import { journaledBodyBytesMax, journaledRequestsMax } from '../../../adapters/http/limits.ts';
+import { journaledBodyBytesMax, journaledRequestsMax } from '../../../adapters/protocol/limits.ts';
 import { createFundedWallets, startTransfer } from '../../support/server/requests.ts';
 import { startServer, testKey, token, type TestServer } from '../../support/server/server.ts';
 

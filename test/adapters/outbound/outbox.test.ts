@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Dispatch, Report } from '../../../adapters/outbound/dispatch.ts';
 import { Outbox } from '../../../adapters/outbound/outbox.ts';
-import { webhooksAtOnceMax } from '../../../adapters/http/limits.ts';
+import { webhooksAtOnceMax } from '../../../adapters/protocol/limits.ts';
 import type { ClockMode, World } from '../../../core/index.ts';
 
 /** A dispatch whose reports and end the test triggers. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { webhookAnswerBytesMax } from '../../../adapters/http/limits.ts';
+import { webhookAnswerBytesMax } from '../../../adapters/protocol/limits.ts';
 import { createPost } from '../../../adapters/outbound/post.ts';
 
 const open: Server[] = [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import type { DeliveryOutcome, WebhookMessage } from '../../../adapters/contracts/webhooks.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import type { EventStore, faults, World } from '../../../core/index.ts';

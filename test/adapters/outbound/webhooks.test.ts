@@ -1,7 +1,7 @@
 import { createPublicKey, createVerify } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { StoreError, type EventStore } from '../../../core/index.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
 import { startServer, type TestServer } from '../../support/server/server.ts';

@@ -1,8 +1,8 @@
 // A world in `skip` over a store that fails: ticks and outcomes of webhooks are retried with growing delays.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTwin } from '../../../adapters/http/twin.ts';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createTwin } from '../../../adapters/hosts/in-process/twin.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { nodeHash } from '../../../adapters/node-hash.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import type { Append, Input, World } from '../../../core/index.ts';

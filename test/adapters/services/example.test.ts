@@ -29,11 +29,11 @@ async function load() {
   (services as ServiceModule[]).push(talkModule);
   return {
     ...(await import('../../../adapters/reprise.ts')),
-    ...(await import('../../../adapters/http/attach-sockets.ts')),
-    ...(await import('../../../adapters/http/express.ts')),
-    ...(await import('../../../adapters/http/node.ts')),
-    ...(await import('../../../adapters/http/twin.ts')),
-    ...(await import('../../../adapters/memory/event-store.ts')),
+    ...(await import('../../../adapters/hosts/node/attach-sockets.ts')),
+    ...(await import('../../../adapters/hosts/node/express.ts')),
+    ...(await import('../../../adapters/hosts/node/node.ts')),
+    ...(await import('../../../adapters/hosts/in-process/twin.ts')),
+    ...(await import('../../../adapters/stores/memory/event-store.ts')),
     ...(await import('../../../adapters/recording/format/reader.ts')),
     ...(await import('../../../adapters/recording/replay/replay.ts')),
   };

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { pathMatcher } from '../../../adapters/http/path-pattern.ts';
+import { pathMatcher } from '../../../adapters/protocol/path-pattern.ts';
 import { services } from '../../../adapters/services/index.ts';
 
 const names =

@@ -32,7 +32,7 @@ export async function openServer(
   measured: <Result>(task: () => Promise<Result>) => Promise<Result>,
 ): Promise<MeasuredServer> {
   const { openReprise } = await importBuilt('adapters/reprise.js');
-  const { createTwin } = await importBuilt('adapters/http/twin.js');
+  const { createTwin } = await importBuilt('adapters/hosts/in-process/twin.js');
   const { wallet, atOnce } = await importBuilt('core/index.js');
   atOnce(wallet.prepareCurves()); // as the server does
   const defaults = { clock: { mode: 'frozen' } } as const;

@@ -3,7 +3,7 @@
 
 import { constants, publicEncrypt, randomBytes, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { createMemoryStore } from '../../../dist/adapters/memory/event-store.js';
+import { createMemoryStore } from '../../../dist/adapters/stores/memory/event-store.js';
 import { openReprise } from '../../../dist/adapters/reprise.js';
 
 const [log, count] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 // Lives of posts in a running world. The law is in test/properties/entity-lives.property.test.ts.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
 import type { PostChange } from '../../../core/calendar/streams.ts';
 import type { Engine } from '../../../core/engine/engine-contract.ts';

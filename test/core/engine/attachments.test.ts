@@ -1,7 +1,7 @@
 // Commands with attachments: the engine stores the bytes beside the input, and the input itself has only their hash.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import type { JournalEntry } from '../../../core/kernel/input.ts';

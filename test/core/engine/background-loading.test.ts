@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
+import { openSqliteStore } from '../../../adapters/stores/sqlite/event-store.ts';
 import { loadInBackground } from '../../../core/engine/background-loading.ts';
 import type { Engine } from '../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../core/engine/engine.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { worldFromFixture, FixtureError, type SeedCommand } from '../../../core/engine/genesis.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import { step } from '../../../core/engine/step.ts';

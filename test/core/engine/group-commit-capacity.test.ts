@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { createGroupCommit, uncommittedMax } from '../../../core/engine/group-commit.ts';
 import type { EventStore } from '../../../core/ports/event-store.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createGroupCommit, type CommitClient } from '../../../core/engine/group-commit.ts';
 import type { JournalEntry } from '../../../core/kernel/input.ts';
 import { StoreError, type Append, type EventStore } from '../../../core/ports/event-store.ts';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 
 const turn = () => new Promise<void>((done) => setImmediate(done));
 

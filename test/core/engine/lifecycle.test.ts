@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import { StoreError, type WorldRecord } from '../../../core/ports/event-store.ts';
 import { epochMs, hash } from '../../support/engine/pure-world.ts';

@@ -1,7 +1,7 @@
 // Worlds loaded on demand or in the background behave as if they had run all the time.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import type { Engine, EngineOptions } from '../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import { snapshotEventsMin } from '../../../core/engine/history/snapshotter.ts';

@@ -1,7 +1,7 @@
 // The state of a running world at an earlier moment.
 
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import { pastStateOf, stateAt } from '../../../core/engine/state-at.ts';
 import { epochMs, hash } from '../../support/engine/pure-world.ts';

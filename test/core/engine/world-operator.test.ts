@@ -3,7 +3,7 @@
 
 import { concat, from, lastValueFrom, NEVER, Subject, take, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { nodeHash } from '../../../adapters/node-hash.ts';
 import { duesPerSlice, foldEntry } from '../../../core/engine/step.ts';
 import { stepping, world, type SavedWorld } from '../../../core/engine/world-operator.ts';

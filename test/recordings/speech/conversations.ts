@@ -1,9 +1,9 @@
 // The conversations of the packaged fixtures, as `reprise converse` plays them, on a telephone line.
 
 import { strict as assert } from 'node:assert';
-import { Conversation, type CallMessage } from '../../../adapters/cli/conversation.ts';
-import { scriptedTurns } from '../../../adapters/cli/converse-user.ts';
-import { exchangeWith, worldOptions } from '../../../adapters/cli/converse-world.ts';
+import { Conversation, type CallMessage } from '../../../adapters/cli/speech/conversation.ts';
+import { scriptedTurns } from '../../../adapters/cli/speech/converse-user.ts';
+import { exchangeWith, worldOptions } from '../../../adapters/cli/speech/converse-world.ts';
 import { readFixture } from '../../../adapters/fixture/files.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
 import type { SpeechSection } from '../../../adapters/services/speech/fixture/section.ts';

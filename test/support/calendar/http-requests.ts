@@ -3,7 +3,7 @@
 import { defaultSite } from '../../../adapters/services/calendar/config.ts';
 import type { RouteContext } from '../../../adapters/services/calendar/route-context.ts';
 import { linksBelow } from '../../../adapters/services/calendar/links.ts';
-import type { HttpRequest } from '../../../adapters/http/messages.ts';
+import type { HttpRequest } from '../../../adapters/protocol/messages.ts';
 
 export interface RequestParts {
   readonly method?: string;

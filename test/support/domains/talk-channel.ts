@@ -1,9 +1,9 @@
 // A service with a WebSocket channel for the talk domain: clients send words, receive frames for their own words and for
 // those of others, and close or are closed.
 
-import type { Channel, Frame, Peer } from '../../../adapters/http/channel.ts';
-import { recordedFact, json } from '../../../adapters/http/messages.ts';
-import type { Service } from '../../../adapters/http/service.ts';
+import type { Channel, Frame, Peer } from '../../../adapters/protocol/channel.ts';
+import { recordedFact, json } from '../../../adapters/protocol/messages.ts';
+import type { Service } from '../../../adapters/protocol/service.ts';
 import type { World } from '../../../core/index.ts';
 import { sendTalk } from './talk.ts';
 

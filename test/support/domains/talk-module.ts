@@ -3,11 +3,11 @@
 import { z } from 'zod';
 import { ControlError, worldOf } from '../../../adapters/contracts/control-call.ts';
 import { bySchemas, controlRoute } from '../../../adapters/contracts/control-route.ts';
-import { json } from '../../../adapters/http/messages.ts';
-import { handleBy, type Route } from '../../../adapters/http/routes/route.ts';
-import { openApiDocument } from '../../../adapters/http/routes/openapi.ts';
-import { createRouter } from '../../../adapters/http/routes/router.ts';
-import type { HttpRequest, HttpResponse } from '../../../adapters/http/messages.ts';
+import { json } from '../../../adapters/protocol/messages.ts';
+import { handleBy, type Route } from '../../../adapters/protocol/routes/route.ts';
+import { openApiDocument } from '../../../adapters/protocol/routes/openapi.ts';
+import { createRouter } from '../../../adapters/protocol/routes/router.ts';
+import type { HttpRequest, HttpResponse } from '../../../adapters/protocol/messages.ts';
 import type { FixtureSection, ServiceModule } from '../../../adapters/services/module.ts';
 import type { World } from '../../../core/index.ts';
 import { isTalkKey, talkService } from './talk-channel.ts';

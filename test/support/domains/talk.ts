@@ -1,7 +1,7 @@
 // A domain and a service for tests of sessions: a client says words and receives a frame for each. The words are part of
 // the state, so a session continues wherever the state does.
 
-import type { SessionSummary, Session, SessionBook } from '../../../adapters/http/channel.ts';
+import type { SessionSummary, Session, SessionBook } from '../../../adapters/protocol/channel.ts';
 import type { World } from '../../../core/index.ts';
 import { domains, type DomainName, type Domains } from '../../../core/engine/registry.ts';
 import type { Table } from '../../../core/tables/index.ts';

@@ -1,7 +1,7 @@
 // Oracles for the print shop, and engines with it: a printer that answers at once, and one whose jobs a test finishes in any
 // order.
 
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import type { Engine, EngineOptions } from '../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import type { DomainName } from '../../../core/engine/registry.ts';

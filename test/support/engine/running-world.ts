@@ -1,6 +1,6 @@
 // One running world over a memory store whose commits and reads a test can delay or fail.
 
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import type { States } from '../../../core/engine/registry.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import type { ClockMode } from '../../../core/kernel/input.ts';

@@ -1,6 +1,6 @@
 // A world with faults behind a host, and its answers to a client, in a form that is equal on all hosts.
 
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
 import type { ClockMode } from '../../../core/index.ts';
 import type { Host, StartHost } from '../server/hosts.ts';

@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createApp } from '../../../adapters/http/app.ts';
-import { createTwin } from '../../../adapters/http/twin.ts';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createApp } from '../../../adapters/protocol/app.ts';
+import { createTwin } from '../../../adapters/hosts/in-process/twin.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { Recordings } from '../../../adapters/recording/record/recordings.ts';
 import { nodeHost } from '../../../adapters/reprise.ts';
 import { openEngine } from '../../../core/index.ts';

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { expressHandler } from '../../../adapters/http/express.ts';
-import { createNodeServer } from '../../../adapters/http/node.ts';
-import { createTwin } from '../../../adapters/http/twin.ts';
+import { expressHandler } from '../../../adapters/hosts/node/express.ts';
+import { createNodeServer } from '../../../adapters/hosts/node/node.ts';
+import { createTwin } from '../../../adapters/hosts/in-process/twin.ts';
 import type { Reprise } from '../../../adapters/reprise.ts';
 
 /** A started host; `fetch` sends requests to paths below its mount path. */

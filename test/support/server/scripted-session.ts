@@ -1,6 +1,6 @@
 // One session of clients and an operator, request by request: run once, then repeated word for word.
 
-import { createTwin } from '../../../adapters/http/twin.ts';
+import { createTwin } from '../../../adapters/hosts/in-process/twin.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import type { EventStore } from '../../../core/index.ts';
 import { seededRandom } from '../arbitraries/seeded-random.ts';

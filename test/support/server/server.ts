@@ -4,8 +4,8 @@ import { constants, publicEncrypt } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { createNodeServer } from '../../../adapters/http/node.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
+import { createNodeServer } from '../../../adapters/hosts/node/node.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
 import { shareVoice } from '../speech/shared-voice.ts';
 

@@ -1,7 +1,7 @@
 // Calendar requests of random sessions: of publishers and importers, with bodies in all formats, with and without rights,
 // and of an operator that changes the site, its users and operator-only fields.
 
-import type { RawRequest } from '../../../adapters/http/messages.ts';
+import type { RawRequest } from '../../../adapters/protocol/messages.ts';
 import type { RequestSpec, CalendarKind, Kit } from './request-kit.ts';
 
 /** The users of a site; one of them has a very short password. */

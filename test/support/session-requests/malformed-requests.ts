@@ -1,6 +1,6 @@
 // Malformed requests, with secrets in the wrong places.
 
-import type { RawRequest } from '../../../adapters/http/messages.ts';
+import type { RawRequest } from '../../../adapters/protocol/messages.ts';
 import { sessionKeys, type Kit } from './request-kit.ts';
 
 export function malformedRequest(kit: Kit, x: number, text: string): RawRequest {

@@ -1,6 +1,6 @@
 // The kinds and building blocks of requests in random sessions over the wire.
 
-import type { RawRequest } from '../../../adapters/http/messages.ts';
+import type { RawRequest } from '../../../adapters/protocol/messages.ts';
 import { strangerAddress } from '../wallet/commands.ts';
 
 /** The API keys of the world: secrets of its clients. */

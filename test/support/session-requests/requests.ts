@@ -1,6 +1,6 @@
 // Requests of random sessions over the wire: to all routes, chosen and filled in by numbers.
 
-import type { RawRequest } from '../../../adapters/http/messages.ts';
+import type { RawRequest } from '../../../adapters/protocol/messages.ts';
 import { malformedRequest } from './malformed-requests.ts';
 import { calendarRequest } from './calendar-requests.ts';
 import { otherRequest } from './wallet-requests.ts';

@@ -2,7 +2,7 @@
 // concurrent, while the clock is moved, set and runs.
 
 import fc from 'fast-check';
-import type { HttpResponse, RawRequest } from '../../../adapters/http/messages.ts';
+import type { HttpResponse, RawRequest } from '../../../adapters/protocol/messages.ts';
 import { entityKey } from '../../../adapters/services/wallet/entity-keys.ts';
 import type { Reprise } from '../../../adapters/reprise.ts';
 import type { Host } from '../../../core/index.ts';

@@ -1,7 +1,7 @@
 // Requests of random sessions other than plain transfers: wallets of all kinds, NFTs, contracts, signatures, estimates,
 // subscriptions, pages.
 
-import type { RawRequest } from '../../../adapters/http/messages.ts';
+import type { RawRequest } from '../../../adapters/protocol/messages.ts';
 import {
   fundedWallet,
   sessionKeys,

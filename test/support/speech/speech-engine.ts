@@ -1,7 +1,7 @@
 // Speech sessions in an engine with a voice that answers late, and the steps of tests for them.
 
 import { expect } from 'vitest';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import type { Engine } from '../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../../adapters/stores/sqlite/event-store.ts';
 import { foldEntry } from '../../../core/engine/step.ts';
 import { initialWorld } from '../../../core/engine/world-state.ts';
 import type { EventStore, JournalEntry, WorldRecord } from '../../../core/index.ts';

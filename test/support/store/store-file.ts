@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { nodeHash } from '../../../adapters/node-hash.ts';
-import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../../adapters/stores/sqlite/event-store.ts';
 import {
   canonical,
   openEngine,

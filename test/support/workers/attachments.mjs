@@ -4,7 +4,7 @@
 import { writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { nodeHash } from '../../../dist/adapters/node-hash.js';
-import { openSqliteStore } from '../../../dist/adapters/sqlite/event-store.js';
+import { openSqliteStore } from '../../../dist/adapters/stores/sqlite/event-store.js';
 
 const [file, attachmentBytesMax] = process.argv.slice(2);
 const store = openSqliteStore({ file, attachmentBytesMax: Number(attachmentBytesMax) });

@@ -3,4 +3,4 @@
 import { register } from 'tsx/esm/api';
 
 register();
-await import('../../../adapters/sqlite/checkpoint-thread.ts');
+await import('../../../adapters/stores/sqlite/checkpoint-thread.ts');

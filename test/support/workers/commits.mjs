@@ -2,8 +2,8 @@
 // each row once it is committed, until it is killed.
 
 import { writeSync } from 'node:fs';
-import { createCheckpointer } from '../../../dist/adapters/sqlite/checkpointer.js';
-import { openDatabase } from '../../../dist/adapters/sqlite/database.js';
+import { createCheckpointer } from '../../../dist/adapters/stores/sqlite/checkpointer.js';
+import { openDatabase } from '../../../dist/adapters/stores/sqlite/database.js';
 
 const [file] = process.argv.slice(2);
 const database = openDatabase(file, 'normal');

@@ -1,6 +1,6 @@
 // A worker in place of the synthesiser; the text of a piece makes it exit, hang or throw.
 
-import { answerQuestions } from '../../../adapters/worker/answer-questions.ts';
+import { answerQuestions } from '../../../adapters/hosts/worker/answer-questions.ts';
 import type { ThreadAnswer, ThreadQuestion } from '../../../adapters/voice/synthesis-thread.ts';
 
 answerQuestions((question: ThreadQuestion): ThreadAnswer => {

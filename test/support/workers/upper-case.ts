@@ -1,7 +1,7 @@
 // A worker that upper-cases texts, rejects empty ones, and exits or hangs if a question says so.
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { answerQuestions } from '../../../adapters/worker/answer-questions.ts';
+import { answerQuestions } from '../../../adapters/hosts/worker/answer-questions.ts';
 
 export interface UpperCaseQuestion {
   readonly text: string;

@@ -16,11 +16,11 @@ import { printEvent } from '../wire/event.ts';
 import { printOrganizer, printVenue } from '../wire/venue-or-organizer.ts';
 import { costSiteOf } from '../handlers.ts';
 import { noRecord } from '../../../wording.ts';
-import { jsonText, type HttpResponse } from '../../../http/messages.ts';
-import { jsonInPieces } from '../../../http/print-json.ts';
-import type { Params } from '../../../http/routes/route.ts';
+import { jsonText, type HttpResponse } from '../../../protocol/messages.ts';
+import { jsonInPieces } from '../../../protocol/print-json.ts';
+import type { Params } from '../../../protocol/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
-import { ParseError } from '../../../http/parse.ts';
+import { ParseError } from '../../../protocol/parse.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
 import {
   eventAnswer,

@@ -1,7 +1,7 @@
 // Parses names with brackets in queries and forms: organizer[]=1, venue[venue]=Hall, categories[0]=a.
 
 import { parse } from 'qs';
-import { formParametersMax, hasTooManyParameters } from '../../../http/form-size.ts';
+import { formParametersMax, hasTooManyParameters } from '../../../protocol/form-size.ts';
 
 /** A query or form that exceeds a limit or is malformed. */
 export class FormError extends Error {

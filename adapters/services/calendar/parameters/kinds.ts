@@ -2,7 +2,7 @@
 // validates values that depend on the clock, zone rules or records, such as dates and ids.
 
 import { calendar } from '../../../../core/index.ts';
-import type { JsonSchema } from '../../../http/json-schema.ts';
+import type { JsonSchema } from '../../../protocol/json-schema.ts';
 import {
   booleanIn,
   isEmpty,

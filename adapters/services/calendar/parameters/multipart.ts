@@ -1,7 +1,7 @@
 // Parses multipart bodies. Files are ignored: no operation takes one (reference/calendar.md section 11).
 
 import { MultipartParseError, parseMultipart } from '@remix-run/multipart-parser';
-import { formParametersMax } from '../../../http/form-size.ts';
+import { formParametersMax } from '../../../protocol/form-size.ts';
 import { FormError, formMembers } from './form.ts';
 
 /** The headers of one part. */

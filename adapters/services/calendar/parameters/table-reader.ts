@@ -6,8 +6,8 @@ import type {
   ParameterDescription,
   PathInput,
   Reader,
-} from '../../../http/routes/route.ts';
-import type { MemberPath } from '../../../http/unknown-members.ts';
+} from '../../../protocol/routes/route.ts';
+import type { MemberPath } from '../../../protocol/unknown-members.ts';
 import { readParameters } from './read.ts';
 import type { PageSettings, Parameter, Table, Values } from './table.ts';
 import type { Fields } from './values.ts';

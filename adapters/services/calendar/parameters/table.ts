@@ -2,7 +2,7 @@
 // generated from them.
 
 import { calendar } from '../../../../core/index.ts';
-import type { JsonSchema } from '../../../http/json-schema.ts';
+import type { JsonSchema } from '../../../protocol/json-schema.ts';
 import { invalid, Refused, tooLongIn, type Kind } from './kinds.ts';
 
 /** Settings of a site on which the defaults and limits of parameters depend. */

@@ -1,7 +1,7 @@
 // The descriptions of the API: indices and an OpenAPI document (reference/calendar.md section 9).
 
 import { calendar } from '../../../../core/index.ts';
-import type { HttpResponse } from '../../../http/messages.ts';
+import type { HttpResponse } from '../../../protocol/messages.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { answer, queryState, type Answer } from '../handlers.ts';
 import { coreIndex, namespaceIndex, siteIndex } from '../api-index.ts';

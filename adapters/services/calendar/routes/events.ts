@@ -1,10 +1,10 @@
 // The routes of events.
 
 import { calendar, type Event, type InPieces, type States } from '../../../../core/index.ts';
-import type { HttpResponse } from '../../../http/messages.ts';
+import type { HttpResponse } from '../../../protocol/messages.ts';
 import { selectionIn } from '../field-filter.ts';
 import type { Printing } from '../wire/addresses.ts';
-import type { PathInput } from '../../../http/routes/route.ts';
+import type { PathInput } from '../../../protocol/routes/route.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import {
   answer,

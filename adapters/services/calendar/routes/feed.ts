@@ -4,7 +4,7 @@ import { calendar, inOnePiece, type States } from '../../../../core/index.ts';
 import type { RouteContext } from '../route-context.ts';
 import { queryInPieces, type Answer } from '../handlers.ts';
 import { feedPath } from '../links.ts';
-import { feedEventsMax } from '../../../http/limits.ts';
+import { feedEventsMax } from '../../../protocol/limits.ts';
 import { printFeed } from '../wire/feed.ts';
 
 /** Whether a request is for the feed: by path or by Accept header. */

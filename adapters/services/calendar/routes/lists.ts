@@ -8,7 +8,7 @@ import {
   type Result,
   type States,
 } from '../../../../core/index.ts';
-import type { HttpResponse } from '../../../http/messages.ts';
+import type { HttpResponse } from '../../../protocol/messages.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { selectionIn, selectionOf } from '../field-filter.ts';
 import { collection, filtersOf, printedItems, refusedLinks } from '../collection.ts';

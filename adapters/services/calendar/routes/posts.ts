@@ -1,7 +1,7 @@
 // The common parts of the routes of events, venues and organizers: addressed by id or slug, updated by any of three methods.
 
 import type { calendar, Event } from '../../../../core/index.ts';
-import type { Method, Params } from '../../../http/routes/route.ts';
+import type { Method, Params } from '../../../protocol/routes/route.ts';
 import { idIn, slugIn } from '../route-context.ts';
 
 export const updateMethods: readonly Method[] = ['POST', 'PUT', 'PATCH'];

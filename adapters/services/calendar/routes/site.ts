@@ -2,7 +2,7 @@
 // and terms below `wp/v2`.
 
 import { calendar } from '../../../../core/index.ts';
-import type { HttpResponse } from '../../../http/messages.ts';
+import type { HttpResponse } from '../../../protocol/messages.ts';
 import { idIn, route, slugIn, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { noRoute } from '../errors.ts';
 import { answer, jsonHeaders, type Answer } from '../handlers.ts';

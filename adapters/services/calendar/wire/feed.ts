@@ -4,7 +4,7 @@ import { decodeHTML } from 'entities';
 import ical from 'ical.js';
 import { inOnePiece, uuidOf, type calendar, type InPieces } from '../../../../core/index.ts';
 import { nodeHash } from '../../../node-hash.ts';
-import type { HttpResponse } from '../../../http/messages.ts';
+import type { HttpResponse } from '../../../protocol/messages.ts';
 import { feedTooLong, printedItems } from '../collection.ts';
 import { pageOf, uploadOf, type Printing } from './addresses.ts';
 import { createFeedZones, dayTime, utcTime, type FeedZones } from './feed-zones.ts';

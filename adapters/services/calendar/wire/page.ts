@@ -1,7 +1,7 @@
 // HTML pages of the site, with links to the API and to the data of the record.
 
 import type { calendar } from '../../../../core/index.ts';
-import type { HttpResponse } from '../../../http/messages.ts';
+import type { HttpResponse } from '../../../protocol/messages.ts';
 import type { Links } from '../links.ts';
 
 /** The front page. */

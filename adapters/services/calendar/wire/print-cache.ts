@@ -2,7 +2,7 @@
 // takes twice as long (`npm run bench -- calendar`).
 
 import type { InPieces } from '../../../../core/index.ts';
-import { jsonInPieces } from '../../../http/print-json.ts';
+import { jsonInPieces } from '../../../protocol/print-json.ts';
 import type { Printing } from './addresses.ts';
 
 const slotCount = 256;

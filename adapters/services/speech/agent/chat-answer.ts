@@ -1,7 +1,7 @@
 // Turns the answer of a live thinker into the parts of a thought: a stream of server-sent events, or one JSON document.
 
 import { speech } from '../../../../core/index.ts';
-import { thoughtCallsMax, thoughtSentencesMax } from '../../../http/limits.ts';
+import { thoughtCallsMax, thoughtSentencesMax } from '../../../protocol/limits.ts';
 import { completionPart, type CompletionPart } from './chat-completion.ts';
 import { EventStreamReader } from './event-stream.ts';
 import { PlannedCalls } from './planned-calls.ts';

@@ -2,7 +2,7 @@
 
 import { speech, type World } from '../../../../core/index.ts';
 import type { AnswerReader, Call, CallRequest } from '../../../contracts/calls.ts';
-import { functionBytesMax, functionMsMax } from '../../../http/limits.ts';
+import { functionBytesMax, functionMsMax } from '../../../protocol/limits.ts';
 import { withoutEchoes } from './echoes.ts';
 import { endpointRequest } from './endpoint-request.ts';
 import { functionPlace, secretVaultOf } from './secrets.ts';

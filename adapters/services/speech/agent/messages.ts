@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
-import type { HttpRequest } from '../../../http/messages.ts';
-import { unknownMembers, withoutMembers } from '../../../http/unknown-members.ts';
+import type { HttpRequest } from '../../../protocol/messages.ts';
+import { unknownMembers, withoutMembers } from '../../../protocol/unknown-members.ts';
 import {
   messageIn,
   unknownMembersNote,

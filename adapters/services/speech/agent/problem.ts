@@ -1,8 +1,8 @@
 // Why a message to the voice agent is refused, in one sentence that names the member and what is allowed.
 
 import type { z } from 'zod';
-import { boundedParse } from '../../../http/bounded-parse.ts';
-import { plainProblem } from '../../../http/plain-problems.ts';
+import { boundedParse } from '../../../protocol/bounded-parse.ts';
+import { plainProblem } from '../../../protocol/plain-problems.ts';
 
 /** Of a shape that no message has, or with values that are not allowed. */
 export type ProblemCode = 'UNPARSABLE_CLIENT_MESSAGE' | 'INVALID_SETTINGS';

@@ -1,7 +1,7 @@
 // What messages to the voice agent may name in the world and on the host that they come to.
 
-import type { HttpRequest } from '../../../http/messages.ts';
-import { recordedFact } from '../../../http/messages.ts';
+import type { HttpRequest } from '../../../protocol/messages.ts';
+import { recordedFact } from '../../../protocol/messages.ts';
 import { endpointHosts } from './endpoint-hosts.ts';
 import type { UnknownMembersRule } from '../../unknown-members.ts';
 import type { EndpointSecret } from './secrets.ts';

@@ -1,7 +1,7 @@
 // A session of /v1/agent/converse that is served by this process: frames to commands, events to frames.
 
 import { omitUndefined, speech, type ClockMode } from '../../../../core/index.ts';
-import type { Frame } from '../../../http/channel.ts';
+import type { Frame } from '../../../protocol/channel.ts';
 import { createAudioPipeline, type AudioPipeline } from '../audio/pipeline.ts';
 import { ReceivedStream } from '../audio/received-stream.ts';
 import type { ResumedAudio } from '../audio/resume.ts';

@@ -2,7 +2,7 @@
 
 import { speech, type World } from '../../../../core/index.ts';
 import type { AnswerReader, Call, CallRequest } from '../../../contracts/calls.ts';
-import { thoughtBytesMax, thoughtMsMax } from '../../../http/limits.ts';
+import { thoughtBytesMax, thoughtMsMax } from '../../../protocol/limits.ts';
 import { ChatAnswer } from './chat-answer.ts';
 import { chatRequest } from './chat-request.ts';
 import { withoutEchoes } from './echoes.ts';

@@ -3,7 +3,7 @@
 import { speech } from '../../../../core/index.ts';
 import { mixDown } from '../../../audio/decoding/mix-down.ts';
 import { openDecoder } from '../../../audio/decoding/open-decoder.ts';
-import { inSlices } from '../../../http/slices.ts';
+import { inSlices } from '../../../protocol/slices.ts';
 
 export interface SoundFile {
   readonly text: string;

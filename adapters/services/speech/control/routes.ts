@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { speech } from '../../../../core/index.ts';
 import { worldOf, type ControlCall } from '../../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
-import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/routes/route.ts';
+import { json, type HttpResponse } from '../../../protocol/messages.ts';
+import type { Params } from '../../../protocol/routes/route.ts';
 import { printScript, scriptMembers, scriptOf, type WrittenScript } from '../script.ts';
 
 const scriptBody = z.strictObject(scriptMembers).meta({ id: 'SpeechScript' });

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { speech, type World } from '../../../../core/index.ts';
 import { worldOf, type ControlCall } from '../../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
-import { pageCharsMax, thoughtsPageMax } from '../../../http/limits.ts';
-import { jsonText, type HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/routes/route.ts';
-import { inSlices, Slices } from '../../../http/slices.ts';
+import { pageCharsMax, thoughtsPageMax } from '../../../protocol/limits.ts';
+import { jsonText, type HttpResponse } from '../../../protocol/messages.ts';
+import type { Params } from '../../../protocol/routes/route.ts';
+import { inSlices, Slices } from '../../../protocol/slices.ts';
 import { printThought, thoughtForm } from '../thoughts.ts';
 
 const whole = z

@@ -2,7 +2,11 @@
 
 import { z } from 'zod';
 import { isTooDeep, jsonIn, jsonLevelsMax, type speech } from '../../../../core/index.ts';
-import { unknownMembers, withoutMembers, type MemberPath } from '../../../http/unknown-members.ts';
+import {
+  unknownMembers,
+  withoutMembers,
+  type MemberPath,
+} from '../../../protocol/unknown-members.ts';
 import { namesOf, type UnknownMembersRule } from '../../unknown-members.ts';
 
 /** A command without its session. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
-import type { Frame } from '../../../http/channel.ts';
+import type { Frame } from '../../../protocol/channel.ts';
 import type { UnknownMembersRule } from '../../unknown-members.ts';
 import {
   knownMembers,

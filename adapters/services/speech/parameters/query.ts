@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { speech } from '../../../../core/index.ts';
-import { queryObject } from '../../../http/parse.ts';
+import { queryObject } from '../../../protocol/parse.ts';
 import { quoted } from '../../../wording.ts';
 import type { UnknownMembersRule } from '../../unknown-members.ts';
 import { badRequest, type ErrorForm } from '../errors.ts';

@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
 import { worldOf, type ControlCall } from '../../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
-import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/routes/route.ts';
+import { json, type HttpResponse } from '../../../protocol/messages.ts';
+import type { Params } from '../../../protocol/routes/route.ts';
 import { printToken, printTransaction, printWallet } from '../wire.ts';
 import {
   transactionsAnswer,

@@ -1,7 +1,7 @@
 // The wire forms of the control routes that list transactions and wallets.
 
 import { z } from 'zod';
-import { stateRowsMax } from '../../../http/limits.ts';
+import { stateRowsMax } from '../../../protocol/limits.ts';
 import { blockchain, text, uuid } from '../wire/fields.ts';
 import { tokenRecord } from '../wire/tokens.ts';
 import { transactionRecord, transactionState } from '../wire/transactions.ts';

@@ -3,8 +3,8 @@
 
 import type { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import type { HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/routes/route.ts';
+import type { HttpResponse } from '../../../protocol/messages.ts';
+import type { Params } from '../../../protocol/routes/route.ts';
 import { printWallet, printWalletSet } from '../wire.ts';
 import type { ControlCall } from '../../../contracts/control-call.ts';
 import {

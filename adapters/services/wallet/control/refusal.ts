@@ -2,7 +2,7 @@
 
 import type { wallet } from '../../../../core/index.ts';
 import { ControlError } from '../../../contracts/control-call.ts';
-import type { Params } from '../../../http/routes/route.ts';
+import type { Params } from '../../../protocol/routes/route.ts';
 import { noRecord, quoted } from '../../../wording.ts';
 
 /** The members of commands that messages name. */

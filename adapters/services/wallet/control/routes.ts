@@ -2,9 +2,9 @@
 
 import type { z } from 'zod';
 import { wallet, type States, omitUndefined } from '../../../../core/index.ts';
-import { json, type HttpResponse } from '../../../http/messages.ts';
-import { sentValues, acceptsStream } from '../../../http/sent-values.ts';
-import type { Params } from '../../../http/routes/route.ts';
+import { json, type HttpResponse } from '../../../protocol/messages.ts';
+import { sentValues, acceptsStream } from '../../../protocol/sent-values.ts';
+import type { Params } from '../../../protocol/routes/route.ts';
 import { printToken, printTransaction } from '../wire.ts';
 import { noneNamed } from '../../../wording.ts';
 import { refusalOf } from './refusal.ts';

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet, omitUndefined } from '../../../../core/index.ts';
-import { describedAs } from '../../../http/json-schema.ts';
+import { describedAs } from '../../../protocol/json-schema.ts';
 import { tokenRecord } from '../wire/tokens.ts';
 import { transactionRecord } from '../wire/transactions.ts';
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { json } from '../../../http/messages.ts';
+import { json } from '../../../protocol/messages.ts';
 import { bySchemas, route, type WalletRoute } from '../route-context.ts';
 import { queryState } from '../handlers.ts';
 import * as wire from '../wire.ts';

@@ -1,7 +1,7 @@
 // The route that queries contracts, used by the EIP-1193 provider of the real client.
 
 import { wallet } from '../../../../core/index.ts';
-import { json } from '../../../http/messages.ts';
+import { json } from '../../../protocol/messages.ts';
 import {
   bySchemas,
   route,

@@ -1,8 +1,8 @@
 // The routes that estimate the fees of transactions.
 
 import { wallet, type States } from '../../../../core/index.ts';
-import { ParseError } from '../../../http/parse.ts';
-import { json, type HttpResponse } from '../../../http/messages.ts';
+import { ParseError } from '../../../protocol/parse.ts';
+import { json, type HttpResponse } from '../../../protocol/messages.ts';
 import {
   bySchemas,
   route,

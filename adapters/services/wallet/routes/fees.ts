@@ -1,7 +1,7 @@
 // The route of present fees.
 
 import { wallet } from '../../../../core/index.ts';
-import { json } from '../../../http/messages.ts';
+import { json } from '../../../protocol/messages.ts';
 import { bySchemas, route, type WalletRoute } from '../route-context.ts';
 import { rejected } from '../errors.ts';
 import { queryState } from '../handlers.ts';

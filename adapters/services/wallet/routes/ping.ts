@@ -1,8 +1,8 @@
 // The route that tells whether the service is up. It needs no key.
 
 import { z } from 'zod';
-import { json } from '../../../http/messages.ts';
-import type { Route } from '../../../http/routes/route.ts';
+import { json } from '../../../protocol/messages.ts';
+import type { Route } from '../../../protocol/routes/route.ts';
 
 export const pingRoute: Route<unknown> = {
   methods: ['GET'],

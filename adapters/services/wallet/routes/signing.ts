@@ -1,7 +1,7 @@
 // The routes of signing. Signatures are printed from the events of the command; the state does not contain them.
 
 import { wallet, type Envelope, type Event, omitUndefined } from '../../../../core/index.ts';
-import { json, type HttpResponse } from '../../../http/messages.ts';
+import { json, type HttpResponse } from '../../../protocol/messages.ts';
 import {
   bySchemas,
   route,

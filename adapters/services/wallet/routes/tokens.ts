@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
-import { json, type HttpResponse } from '../../../http/messages.ts';
+import { json, type HttpResponse } from '../../../protocol/messages.ts';
 import {
   bySchemas,
   idIn,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet, omitUndefined } from '../../../../core/index.ts';
-import { json } from '../../../http/messages.ts';
+import { json } from '../../../protocol/messages.ts';
 import {
   bySchemas,
   idIn,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet, omitUndefined } from '../../../../core/index.ts';
-import { parse } from '../../../http/parse.ts';
+import { parse } from '../../../protocol/parse.ts';
 import {
   bySchemas,
   idIn,

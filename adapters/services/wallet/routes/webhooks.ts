@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
 import { nodeHash } from '../../../node-hash.ts';
-import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { PathInput } from '../../../http/routes/route.ts';
+import { json, type HttpResponse } from '../../../protocol/messages.ts';
+import type { PathInput } from '../../../protocol/routes/route.ts';
 import {
   bySchemas,
   idIn,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { instant } from '../../../http/instant.ts';
+import { instant } from '../../../protocol/instant.ts';
 import { rememberingLast } from '../../../remembering-last.ts';
 
 /** The longest free text, such as a name. Our own limit; the service documents none. */

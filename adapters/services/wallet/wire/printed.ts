@@ -1,7 +1,7 @@
 // Schemas that printed records share. Each print function returns the type of its schema, so that neither changes alone.
 
 import { z } from 'zod';
-import type { AnswerDescription } from '../../../http/routes/route.ts';
+import type { AnswerDescription } from '../../../protocol/routes/route.ts';
 
 /** The type of a schema, as a print function may return it. */
 export type Printed<Schema extends z.ZodType> = Fixed<z.infer<Schema>>;

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
-import { ParseError } from '../../../http/parse.ts';
+import { ParseError } from '../../../protocol/parse.ts';
 import { blockchain, text, uuid } from './fields.ts';
 
 export const walletFields = {

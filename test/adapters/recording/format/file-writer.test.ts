@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import { openFileWriter } from '../../../../adapters/recording/format/file-writer.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import type { Peer } from '../../../../adapters/http/channel.ts';
-import { createApp } from '../../../../adapters/http/app.ts';
-import { json } from '../../../../adapters/http/messages.ts';
-import type { Service } from '../../../../adapters/http/service.ts';
+import type { Peer } from '../../../../adapters/protocol/channel.ts';
+import { createApp } from '../../../../adapters/protocol/app.ts';
+import { json } from '../../../../adapters/protocol/messages.ts';
+import type { Service } from '../../../../adapters/protocol/service.ts';
 import { createWalletService } from '../../../../adapters/services/wallet/service.ts';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { Recorder } from '../../../../adapters/recording/record/recorder.ts';
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import type { RecordingWriter } from '../../../../adapters/recording/format/file-writer.ts';

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { RecordingError } from '../../../../adapters/recording/format/recording-error.ts';
 import { ExchangeComparator } from '../../../../adapters/recording/replay/exchange-comparator.ts';

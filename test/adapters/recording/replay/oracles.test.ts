@@ -4,9 +4,9 @@
 import * as fc from 'fast-check';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../../adapters/http/app.ts';
-import { json, type HttpRequest } from '../../../../adapters/http/messages.ts';
-import type { Service } from '../../../../adapters/http/service.ts';
+import { createApp } from '../../../../adapters/protocol/app.ts';
+import { json, type HttpRequest } from '../../../../adapters/protocol/messages.ts';
+import type { Service } from '../../../../adapters/protocol/service.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { Recordings } from '../../../../adapters/recording/record/recordings.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';

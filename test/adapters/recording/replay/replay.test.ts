@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { runScriptedSession, openTwin } from '../../../support/server/scripted-session.ts';

@@ -6,7 +6,7 @@ import {
   printedItems as printingItems,
   refusedLinks,
 } from '../../../../adapters/services/calendar/collection.ts';
-import { pageCharsMax, urlCharsMax } from '../../../../adapters/http/limits.ts';
+import { pageCharsMax, urlCharsMax } from '../../../../adapters/protocol/limits.ts';
 import { linksBelow, apiPathOf, type Links } from '../../../../adapters/services/calendar/links.ts';
 import { eventList } from '../../../../adapters/services/calendar/parameters/events.ts';
 import { readParameters } from '../../../../adapters/services/calendar/parameters/read.ts';

@@ -3,7 +3,7 @@
 import ical from 'ical.js';
 import { sync, type VEvent } from 'node-ical';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageCharsMax } from '../../../../adapters/http/limits.ts';
+import { pageCharsMax } from '../../../../adapters/protocol/limits.ts';
 import { calendar } from '../../../../core/index.ts';
 import { startServer, type TestServer } from '../../../support/server/server.ts';
 

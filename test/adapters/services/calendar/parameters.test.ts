@@ -12,7 +12,7 @@ import {
   FormError,
   formNameCharsMax,
 } from '../../../../adapters/services/calendar/parameters/form.ts';
-import { formParametersMax } from '../../../../adapters/http/form-size.ts';
+import { formParametersMax } from '../../../../adapters/protocol/form-size.ts';
 import { JsonError } from '../../../../adapters/services/calendar/parameters/json.ts';
 import { jsonLevelsMax } from '../../../../core/index.ts';
 import {

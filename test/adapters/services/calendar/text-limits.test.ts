@@ -10,8 +10,8 @@ import {
 import { Refused } from '../../../../adapters/services/calendar/parameters/kinds.ts';
 import { listRoutes } from '../../../../adapters/services/calendar/routes/lists.ts';
 import { routes } from '../../../../adapters/services/calendar/routes.ts';
-import { urlCharsMax } from '../../../../adapters/http/limits.ts';
-import { handleBy } from '../../../../adapters/http/routes/route.ts';
+import { urlCharsMax } from '../../../../adapters/protocol/limits.ts';
+import { handleBy } from '../../../../adapters/protocol/routes/route.ts';
 import { calendar } from '../../../../core/index.ts';
 import { startServer, type TestServer } from '../../../support/server/server.ts';
 import { contextWithoutWorld, pages } from '../../../support/calendar/http-requests.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { encode } from '../../../../adapters/audio/encoding.ts';
 import { writeWav } from '../../../../adapters/audio/wav.ts';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { expectEqual, recordingFolder } from '../../../support/recording/recordings.ts';
 import { waitUntil } from '../../../support/server/requests.ts';
 import { connectTo, type SpeechClient } from '../../../support/speech/client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpResponse } from '../../../../adapters/http/messages.ts';
+import type { HttpResponse } from '../../../../adapters/protocol/messages.ts';
 import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
 
 const isUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

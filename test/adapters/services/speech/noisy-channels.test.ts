@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decode, encode } from '../../../../adapters/audio/encoding.ts';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import type { EventStore, World } from '../../../../core/index.ts';
 import { expectEqual, recordingFolder } from '../../../support/recording/recordings.ts';
 import { waitUntil } from '../../../support/server/requests.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame, Peer } from '../../../../adapters/http/channel.ts';
+import type { Frame, Peer } from '../../../../adapters/protocol/channel.ts';
 import {
   SpeechOutbox,
   type AudioOf,

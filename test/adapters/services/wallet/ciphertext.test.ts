@@ -1,6 +1,6 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { ciphertext, startServer } from '../../../support/server/server.ts';
 import {
   expectError,

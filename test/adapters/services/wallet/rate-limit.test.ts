@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../../../adapters/stores/sqlite/event-store.ts';
 import { expectEqual, recordingFolder } from '../../../support/recording/recordings.ts';
 import { startServer, type TestServer } from '../../../support/server/server.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addWorldlessId, RequestId } from '../../../../adapters/services/wallet/request-id.ts';
-import type { HttpRequest } from '../../../../adapters/http/messages.ts';
+import type { HttpRequest } from '../../../../adapters/protocol/messages.ts';
 import type { World } from '../../../../core/index.ts';
 import {
   openShopEngine,

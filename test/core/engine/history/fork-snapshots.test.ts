@@ -1,8 +1,8 @@
 // Snapshots of forks: shared with the parent, and their own.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import { openSqliteStore } from '../../../../adapters/sqlite/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
+import { openSqliteStore } from '../../../../adapters/stores/sqlite/event-store.ts';
 import type { Engine } from '../../../../core/engine/engine-contract.ts';
 import { readSnapshot } from '../../../../core/engine/history/snapshot.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';

@@ -1,7 +1,7 @@
 // Worlds that were cut between two dues, in a domain that sets dues for the present and for past instants.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { loadWorld, worldAt, type WorldSource } from '../../../../core/engine/history/journal.ts';
 import type { AnyDomain } from '../../../../core/engine/registry.ts';
 import { createOracleCache } from '../../../../core/engine/oracle-cache.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { loadWorld } from '../../../../core/engine/history/journal.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
 import { toEnvelope } from '../../../../core/kernel/message.ts';

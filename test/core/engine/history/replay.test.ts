@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { replayJournal, type Cause } from '../../../../core/engine/history/replay.ts';
 import { emptyDigest, extendDigest } from '../../../../core/kernel/digest.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';

@@ -1,7 +1,7 @@
 // Snapshots are taken after enough events. None is valid before its log is stored, or if a write failed.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { openEngine } from '../../../../core/engine/engine.ts';
 import { emptyBaseline } from '../../../../core/engine/history/journal.ts';
 import { readSnapshot } from '../../../../core/engine/history/snapshot.ts';

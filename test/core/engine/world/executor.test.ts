@@ -1,7 +1,7 @@
 // Tasks of a world: one at a time, suspended together with later ones, cancelled when their state is lost.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import type { GroupCommit } from '../../../../core/engine/group-commit.ts';
 import { newWorld } from '../../../../core/engine/history/journal.ts';
 import { createSnapshotter } from '../../../../core/engine/history/snapshotter.ts';

@@ -1,7 +1,7 @@
 // The history of a running world: pushed, and read on demand. The law is in test/properties/history-readers.property.test.ts.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import type { Engine } from '../../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../../core/engine/engine.ts';
 import { eventsPerRead } from '../../../../core/engine/world/history-reader.ts';

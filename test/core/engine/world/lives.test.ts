@@ -1,7 +1,7 @@
 // Lives of transactions in a running world. The law is in test/properties/entity-lives.property.test.ts.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import type { Engine } from '../../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../../core/engine/engine.ts';
 import { ofType } from '../../../../core/engine/of-type.ts';

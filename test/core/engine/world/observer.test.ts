@@ -1,7 +1,7 @@
 // Observers see the tasks requested through them, can delay these tasks, and can change request ids.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import type { RequestIdOrigin } from '../../../../core/engine/world/request-ids.ts';
 import type { TaskObserver, TaskPosition } from '../../../../core/engine/world/observer.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';

@@ -1,7 +1,7 @@
 // A world whose store fails or whose invariant breaks: no task is partly applied.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { createGroupCommit } from '../../../../core/engine/group-commit.ts';
 import { emptyBaseline } from '../../../../core/engine/history/journal.ts';
 import type { States } from '../../../../core/engine/registry.ts';

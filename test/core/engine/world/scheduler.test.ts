@@ -2,7 +2,7 @@
 
 import { debounceTime, delay, interval, map, observeOn, of, timer } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import type { Engine } from '../../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../../core/engine/engine.ts';
 import { workPerInstantMax, WorldScheduler } from '../../../../core/engine/world/scheduler.ts';

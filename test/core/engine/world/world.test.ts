@@ -1,7 +1,7 @@
 // A world in an engine: long tasks run in slices with other worlds in between, and removal cancels them.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import type { Engine } from '../../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../../core/engine/engine.ts';
 import {

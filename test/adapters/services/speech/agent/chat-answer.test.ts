@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { thoughtCallsMax, thoughtSentencesMax } from '../../../../../adapters/http/limits.ts';
+import { thoughtCallsMax, thoughtSentencesMax } from '../../../../../adapters/protocol/limits.ts';
 import { ChatAnswer } from '../../../../../adapters/services/speech/agent/chat-answer.ts';
 import { runs } from '../../../../support/runner/runs.ts';
 

@@ -9,7 +9,7 @@ import {
   type CallEndpoint,
 } from '../../../../../adapters/outbound/call-endpoint.ts';
 import { storedFixture } from '../../../../../adapters/fixture/seed-commands.ts';
-import { createMemoryStore } from '../../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../../adapters/recording/replay/replay.ts';
 import type { ClockMode, World } from '../../../../../core/index.ts';

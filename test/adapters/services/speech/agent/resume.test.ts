@@ -1,7 +1,7 @@
 // Conversations that continue without their client, in the middle of a reply: in a fork, and after a restart.
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../../adapters/memory/event-store.ts';
+import { createMemoryStore } from '../../../../../adapters/stores/memory/event-store.ts';
 import type { EventStore } from '../../../../../core/index.ts';
 import { waitUntil } from '../../../../support/server/requests.ts';
 import { token } from '../../../../support/server/server.ts';

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 import { readRecording } from '../../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../../adapters/recording/replay/replay.ts';
 import { secretVaultOf } from '../../../../../adapters/services/speech/agent/secrets.ts';
-import { openSqliteStore } from '../../../../../adapters/sqlite/event-store.ts';
+import { openSqliteStore } from '../../../../../adapters/stores/sqlite/event-store.ts';
 import { connectTo } from '../../../../support/speech/client.ts';
 import { token } from '../../../../support/server/server.ts';
 import { inProcess } from '../../../../support/speech/hosts.ts';

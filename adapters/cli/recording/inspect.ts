@@ -1,0 +1,145 @@
+// `reprise inspect`: prints a recording as a timeline or as JSON, without executing it.
+
+import { resolve } from 'node:path';
+import { entryFilter, type EntryQuery } from '../../recording/inspect/entry-filter.ts';
+import type { Entry } from '../../recording/format/entries.ts';
+import type { Header } from '../../recording/format/header.ts';
+import { openRecording, type RecordingReader } from '../../recording/format/reader.ts';
+import { RecordingError } from '../../recording/format/recording-error.ts';
+import { withFrameRuns, type FoldRules } from '../../recording/inspect/frame-runs.ts';
+import { isInternal } from '../../recording/inspect/internals.ts';
+import { Story } from '../../recording/inspect/story.ts';
+import { timelineOf } from '../../recording/inspect/timeline.ts';
+import { conversationText, type ThoughtAt } from './conversation-text.ts';
+import { CliError, exitCodes } from '../support/errors.ts';
+import type { CliHost } from '../support/cli-host.ts';
+import { coloursFor, escapeControlChars } from '../support/terminal-text.ts';
+import { endingText, headerText, timelineText } from './timeline-text.ts';
+
+export interface InspectOptions extends EntryQuery {
+  readonly fullIds?: boolean;
+  readonly json?: boolean;
+  /** Only the turns of voice agents. */
+  readonly conversation?: boolean;
+  /** The same, with the rules that answered. */
+  readonly explain?: boolean;
+  readonly color?: boolean;
+}
+
+/** Prints a file. At damage, the entries before it are printed first. */
+export async function inspect(file: string, options: InspectOptions, host: CliHost): Promise<void> {
+  await withReadErrors(async () => {
+    const path = resolve(host.cwd, file);
+    const reader = await openRecording(path);
+    const { json, conversation, explain } = options;
+    if (json === true) await printJson(reader, options, host);
+    else if (explain === true) await printConversation(reader, host, await thoughtsIn(path));
+    else if (conversation === true) await printConversation(reader, host);
+    else await printTimeline(reader, options, host);
+  });
+}
+
+/** Converts errors of reading recordings to CliError, with their exit code. */
+export async function withReadErrors<Value>(act: () => Promise<Value>): Promise<Value> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    throw new CliError(escapeControlChars(error.message), exitCodes.unreadable);
+  }
+}
+
+async function printTimeline(
+  reader: RecordingReader,
+  options: InspectOptions,
+  host: CliHost,
+): Promise<void> {
+  const { print, isTerminal, columns } = host;
+  const colours = coloursFor(options.color, host);
+  const counts = { shown: 0, all: 0 };
+  const isSelected = entryFilter(options);
+  /** Who selects entries by their kind or text sees them all. */
+  const hidesInternals = options.kinds === undefined && options.grep === undefined;
+  const story = await storyAfterFixture(reader.header);
+  const textOf = timelineText(reader.header, {
+    story,
+    colours,
+    columns: isTerminal ? (columns ?? 0) : 0,
+    isFull: options.fullIds === true,
+    hidesInternals,
+  });
+  async function* selected(): AsyncGenerator<readonly Entry[]> {
+    for await (const batch of reader.batches) {
+      const some = batch.filter((entry) => {
+        if (!isSelected(entry)) {
+          story.observe(entry, false);
+          return false;
+        }
+        counts.shown += 1;
+        const isPrinted = !hidesInternals || !isInternal(entry);
+        story.observe(entry, isPrinted);
+        return isPrinted;
+      });
+      counts.all += batch.length;
+      yield some;
+    }
+  }
+  print(`${headerText(reader.header, colours)}\n`);
+  const rules: FoldRules = {
+    isRoutine: (event) => story.isRoutine(event),
+    foldsTouches: hidesInternals,
+  };
+  for await (const items of withFrameRuns(timelineOf(selected()), rules)) {
+    print(items.flatMap(textOf).join('\n'));
+  }
+  print(`${counts.shown === 0 ? '' : '\n'}${endingText(reader.ending, counts, colours)}`);
+}
+
+async function printConversation(
+  { header, batches }: RecordingReader,
+  { print }: CliHost,
+  thoughtAt?: ThoughtAt,
+): Promise<void> {
+  const linesOf = conversationText(header.epoch, thoughtAt);
+  let count = 0;
+  for await (const batch of batches) {
+    for (const line of batch.flatMap(linesOf)) {
+      count += 1;
+      print(line);
+    }
+  }
+  if (count === 0) print('No conversation with a voice agent is in this recording.');
+}
+
+async function thoughtsIn(file: string): Promise<ThoughtAt> {
+  const { recordedThoughts } = await import('./recorded-thoughts.ts'); // with the whole engine
+  return recordedThoughts(file);
+}
+
+/** Knows the names of the fixture, if that is not among the entries. */
+async function storyAfterFixture(header: Header): Promise<Story> {
+  const story = new Story();
+  if (header.afterFixture === undefined) return story;
+  const { fixtureJournal } = await import('../../recording/replay/header-world.ts'); // with the whole engine
+  story.learn((await fixtureJournal(header)) ?? []);
+  return story;
+}
+
+async function printJson(
+  reader: RecordingReader,
+  options: InspectOptions,
+  { print }: CliHost,
+): Promise<void> {
+  const isSelected = entryFilter(options);
+  const entries: Entry[] = [];
+  for await (const batch of reader.batches) entries.push(...batch.filter(isSelected));
+  let text: string;
+  try {
+    text = JSON.stringify({ header: reader.header, entries, ending: reader.ending });
+  } catch {
+    throw new CliError(
+      'The entries are too large for one JSON text. Select fewer with --from and --to.',
+    );
+  }
+  print(text);
+}

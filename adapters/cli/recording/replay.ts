@@ -1,0 +1,184 @@
+// `reprise replay`: executes recordings again and reports differences.
+
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readRecording, type Recording } from '../../recording/format/reader.ts';
+import { RecordingError } from '../../recording/format/recording-error.ts';
+import type { StateDifference } from '../../recording/replay/divergence.ts';
+import { groupLines } from '../../recording/replay/group-report.ts';
+import { replayRecording, type ReplayOptions } from '../../recording/replay/replay.ts';
+import { divergenceLines, divergenceSentence } from '../../recording/replay/report.ts';
+import { RewriteError } from '../../recording/replay/rewriter.ts';
+import { updateRecording, type UpdatedRecording } from '../../recording/replay/update.ts';
+import { annotationText, isAnnotated } from './annotations.ts';
+import { CliError, exitCodes } from '../support/errors.ts';
+import { junit, type Case } from './junit.ts';
+import { recordingFiles } from './recording-files.ts';
+import { annotationsOf } from './replay-annotations.ts';
+import {
+  dataLines,
+  differenceLines,
+  outcomeLines,
+  sameCauses,
+  summaryOf,
+  type Outcome,
+  type SameAs,
+} from './replay-text.ts';
+import type { CliHost } from '../support/cli-host.ts';
+
+export interface ReplayFlags {
+  readonly all?: boolean;
+  readonly allowCut?: boolean;
+  readonly github?: boolean;
+  readonly json?: boolean;
+  readonly junit?: string;
+  readonly synthesise?: boolean;
+  readonly update?: boolean;
+}
+
+/** Replays all of them; resolves with the exit code of the worst. */
+export async function replay(
+  named: readonly string[],
+  flags: ReplayFlags,
+  host: CliHost,
+): Promise<number> {
+  const { cwd, print, printError } = host;
+  if (flags.update === true && flags.allowCut === true) {
+    throw new CliError('--update needs whole recordings: omit --allow-cut.');
+  }
+  const outcomes: Outcome[] = [];
+  for (const file of recordingFiles(cwd, named)) {
+    const outcome = await replayOne(file, flags, host);
+    outcomes.push(outcome);
+    // Differences are printed at the end, grouped by cause.
+    if (flags.json !== true && outcome.result !== 'different') outcomeLines(outcome).forEach(print);
+  }
+  const sameAs = flags.all === true ? () => undefined : sameCauses(outcomes);
+  if (isAnnotated(flags.github, host)) {
+    const write = flags.json === true ? printError : print;
+    for (const annotation of outcomes.flatMap(annotationsOf)) {
+      write(annotationText(annotation, host));
+    }
+  }
+  if (flags.junit !== undefined) writeReport(resolve(cwd, flags.junit), outcomes, sameAs);
+  const exitCode = exitCodeOf(outcomes);
+  if (flags.json === true) {
+    const replays = outcomes.map((outcome) => jsonOf(outcome, sameAs));
+    print(JSON.stringify({ equal: exitCode === exitCodes.fine, replays }));
+  } else {
+    differenceLines(outcomes, sameAs).forEach(print);
+    if (outcomes.length > 1) print(summaryOf(outcomes));
+  }
+  return exitCode;
+}
+
+async function replayOne(
+  file: string,
+  { all = false, allowCut = false, synthesise = false, update = false }: ReplayFlags,
+  { cwd, now, progress, version }: CliHost,
+): Promise<Outcome> {
+  const startedMs = now().getTime();
+  const done = (rest: Omit<Outcome, 'file' | 'seconds'>): Outcome => {
+    progress('');
+    return { file, seconds: (now().getTime() - startedMs) / 1_000, ...rest };
+  };
+  const reportTo = (action: string) => (part: number, whole: number) => {
+    if (whole > 0) progress(`${action} ${file}  ${Math.floor((100 * part) / whole)} %`);
+  };
+  try {
+    const recording = await readRecording(resolve(cwd, file), { onProgress: reportTo('reading') });
+    const { ending, header } = recording;
+    if (ending.kind === 'cut' && !allowCut) {
+      const message = `The recording was cut after entry ${ending.entries}: it has no end line. Replay the existing part with --allow-cut.`;
+      return done({ result: 'cut', message, entry: ending.entries });
+    }
+    const options = { isAudioComputed: synthesise, onProgress: reportTo('replaying') };
+    const {
+      replay: replayed,
+      isUpdated,
+      reason,
+    } = update
+      ? await updateRecording(resolve(cwd, file), recording, {
+          ...options,
+          writtenBy: `reprise ${version}`,
+        })
+      : await justReplayed(file, recording, { ...options, isAll: all });
+    const { divergence, groups, stopped } = replayed;
+    if (divergence === undefined) return done({ result: 'equal', replay: replayed });
+    const epochMs = Date.parse(header.epoch);
+    const notUpdated = reason === undefined ? [] : [`Not updated. ${reason}`];
+    const stop = stopped === undefined || reason !== undefined ? [] : [stopText(stopped)];
+    const lines =
+      all && groups !== undefined
+        ? groupLines(groups, epochMs)
+        : divergenceLines(divergence, epochMs);
+    const details = [...lines, ...stop, ...notUpdated];
+    const message = divergenceSentence(divergence, epochMs);
+    const result = isUpdated ? 'updated' : 'different';
+    return done({ result, replay: replayed, message, details, epochMs });
+  } catch (error) {
+    if (error instanceof RewriteError) {
+      throw new CliError(`Cannot update ${file} (${error.message}). It is as it was.`);
+    }
+    if (!(error instanceof RecordingError)) throw error;
+    const { message, place } = error;
+    const entry = typeof place === 'number' ? { entry: place } : {};
+    return done({ result: 'unreadable', message, ...entry });
+  }
+}
+
+async function justReplayed(
+  file: string,
+  recording: Recording,
+  options: ReplayOptions,
+): Promise<UpdatedRecording> {
+  return { replay: await replayRecording(file, recording, options), isUpdated: false };
+}
+
+function stopText({ entry, message }: StateDifference): string {
+  return `After these, entry ${entry} could not be executed: ${message}`;
+}
+
+function exitCodeOf(outcomes: readonly Outcome[]): number {
+  const has = (...results: readonly Outcome['result'][]) =>
+    outcomes.some(({ result }) => results.includes(result));
+  if (has('unreadable')) return exitCodes.unreadable;
+  return has('different', 'cut') ? exitCodes.differs : exitCodes.fine;
+}
+
+function jsonOf(outcome: Outcome, sameAs: SameAs): object {
+  const { file, result, seconds, message, replay: replayed } = outcome;
+  const first = sameAs(outcome);
+  return {
+    file,
+    result,
+    seconds,
+    ...(message === undefined ? {} : { message }),
+    ...(first === undefined ? {} : { sameAs: first.file }),
+    ...replayed,
+  };
+}
+
+function writeReport(file: string, outcomes: readonly Outcome[], sameAs: SameAs): void {
+  const cases = outcomes.map((outcome): Case => {
+    const { file: name, seconds, message, details, result } = outcome;
+    if (result === 'equal') return { name, seconds };
+    const text = message ?? result;
+    const first = sameAs(outcome);
+    const lines = [
+      ...dataLines(outcome.replay).map((line) => line.trim()),
+      ...(first === undefined
+        ? (details ?? [text])
+        : [text, `The same cause as in ${first.file}.`]),
+    ];
+    return { name, seconds, failure: { message: text, details: lines.join('\n') } };
+  });
+  try {
+    writeFileSync(file, junit('reprise replay', cases));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CliError(
+      `Cannot write ${file} (${why}). Set --junit to a file in a writable folder.`,
+    );
+  }
+}

@@ -1,0 +1,76 @@
+// What `serve` prints when it is ready: addresses, keys, the world, the store.
+
+import type { Fixture } from '../../contracts/world-spec.ts';
+import { epochMsDefault, seedDefault, type Reprise } from '../../reprise.ts';
+import {
+  calendarConfigOf,
+  calendarSettingsIn,
+  type CalendarConfig,
+  type CalendarUser,
+} from '../../services/calendar/config.ts';
+import { neutralNamespace } from '../../services/calendar/links.ts';
+import { channelPaths } from '../../services/speech/channels.ts';
+import { walletConfigOf } from '../../services/wallet/config.ts';
+import type { CliHost } from '../support/cli-host.ts';
+import { printedKeys, printedUsers } from '../support/known-secrets.ts';
+import { givenWalletKeys, type PrintableKeys } from '../support/printable-keys.ts';
+import type { ServeOptions } from './serve-options.ts';
+
+export interface ReadyInfo {
+  readonly url: string;
+  readonly token: string;
+  readonly file: string | undefined;
+  readonly fixture: Fixture | undefined;
+  readonly keys: PrintableKeys;
+}
+
+export function printReady(
+  { engine }: Reprise,
+  options: ServeOptions,
+  { print, printError, version }: CliHost,
+  { url, token, file, fixture, keys: { walletKey, speechKey } }: ReadyInfo,
+): void {
+  const world = engine.world('default');
+  const walletKeys = world === undefined ? [] : walletConfigOf(world).walletKeys;
+  const given = givenWalletKeys(options, fixture);
+  if (walletKey === undefined) {
+    printError(
+      'The store has only fingerprints of its wallet keys. Use the key that the world was created with, repeat it with --wallet-key to print it here, or set another one with PATCH /__reprise/worlds/default/config.',
+    );
+  }
+  if (options.json === true || options.log === 'json') {
+    return print(
+      JSON.stringify({ event: 'ready', url, token, walletKey, speechKey, world: 'default' }),
+    );
+  }
+  const clock = world?.clock();
+  print(`Reprise ${version} at ${url}`);
+  print(`  wallet     ${url}/v1/w3s  (key ${printedKeys(walletKeys, given)})`);
+  if (world !== undefined) {
+    const users = calendarSettingsIn(fixture?.config).users ?? [];
+    print(`  calendar   ${calendarLine(url, calendarConfigOf(world), users)}`);
+  }
+  const channels = channelPaths.join(', ');
+  print(`  speech     ${url}${channels}  (WebSockets; key ${speechKey ?? '<secret>'})`);
+  print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
+  print(
+    `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,
+  );
+  print(`  store      ${file ?? 'memory, lost at the stop'}`);
+  if (options.faults !== undefined) {
+    print(`  faults     ${options.faults} (reprise fault list shows them)`);
+  }
+  if (options.record !== undefined) print(`  recording  world default into ${options.record}`);
+  print('Ctrl-C stops the server.');
+}
+
+/** The URL of the calendar, and its authentication. */
+function calendarLine(
+  url: string,
+  { mode, site, users }: CalendarConfig,
+  given: readonly CalendarUser[],
+): string {
+  const root = `${url}/wp-json/${site.namespaces[0] ?? neutralNamespace}`;
+  if (mode === 'open') return `${root}  (open: every caller has administrator rights)`;
+  return `${root}  (application password ${printedUsers(users, given)})`;
+}

@@ -1,0 +1,48 @@
+// Answers upgrades that are refused or not for a WebSocket.
+
+import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { write } from '../node-message.ts';
+import type { HttpResponse } from '../../../protocol/messages.ts';
+
+/** Writes an ordinary response and closes the connection: the next bytes may not be HTTP. */
+export function answerUpgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  response: HttpResponse,
+): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const written = new ServerResponse(request);
+  written.shouldKeepAlive = false;
+  written.assignSocket(socket as Socket); // it only writes
+  written.on('finish', () => {
+    written.detachSocket(socket as Socket);
+    socket.end();
+    socket.resume(); // to notice when the client closes
+  });
+  write(written, response);
+}
+
+/**
+ * Passes an upgrade request back to the server as an ordinary one. Serves clients that offer HTTP/2 by an upgrade, as Java's
+ * does in its first request: Node passes every upgrade to an `upgrade` listener if the server has one.
+ */
+export function handBack(
+  server: Server,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  const { method, url, httpVersion, rawHeaders } = request;
+  let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.toLowerCase() !== 'upgrade') text += `${name}: ${rawHeaders[index + 1]}\r\n`;
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]));
+  server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);
+}

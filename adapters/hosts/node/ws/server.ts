@@ -1,0 +1,190 @@
+// All WebSockets of a server: handshake, maximum number, pings, and closing.
+
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type Server } from 'ws';
+import type { App } from '../../../protocol/app.ts';
+import { withRetryAfter } from '../../../protocol/transient.ts';
+import type { HttpResponse, RawUpgrade } from '../../../protocol/messages.ts';
+import {
+  socketLimits,
+  tooLarge,
+  tooManySockets,
+  type Opening,
+  type Session,
+  type SocketLimits,
+} from '../../../protocol/channel.ts';
+import { Connection } from '../../../protocol/connection.ts';
+import { hostFlawOf } from '../host-name.ts';
+import { flat, type Refusal } from '../node-message.ts';
+import { messageOf } from '../../../wording.ts';
+import { answerUpgrade } from './raw-answer.ts';
+import { listen, Socket, wireOf } from './socket.ts';
+import { setInterval, clearInterval } from '../../../host-timers.ts';
+
+interface Member {
+  readonly stream: Duplex;
+  /** Undefined until it is open. */
+  socket: Socket | undefined;
+}
+
+const goingAway = 'The server is going away.';
+
+export function isWebSocket({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** The host's reason to refuse a handshake, if any. */
+export type RefuseHandshake = (request: IncomingMessage) => Refusal | undefined;
+
+export class Sockets {
+  readonly #app: App;
+  readonly #limits: SocketLimits;
+  readonly #refusalOf: RefuseHandshake;
+  readonly #server: Server<typeof Socket>;
+  /** The sessions of accepted handshakes. */
+  readonly #accepted = new WeakMap<IncomingMessage, Session>();
+  /** Open and opening sockets. */
+  readonly #members = new Map<Connection, Member>();
+  #sweeping: NodeJS.Timeout | undefined;
+  #isClosing = false;
+
+  constructor(
+    app: App,
+    limits: Partial<SocketLimits> = {},
+    refusalOf: RefuseHandshake = () => undefined,
+  ) {
+    this.#app = app;
+    this.#limits = { ...socketLimits, ...limits };
+    this.#refusalOf = refusalOf;
+    this.#server = this.#newServer();
+  }
+
+  /** Turns a connection into a WebSocket, or refuses it; never throws. */
+  upgrade(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    target: Pick<RawUpgrade, 'url' | 'origin'>,
+  ): void {
+    stream.on('error', () => stream.destroy());
+    const raw = { ...target, headers: flat(request.headers) };
+    const refusal = flawOf(request) ?? this.#refusalOf(request);
+    if (refusal !== undefined) {
+      const refused = this.#refuse(raw, ...refusal);
+      const headers = { ...refused.headers, 'Sec-WebSocket-Version': '13' };
+      answerUpgrade(request, stream, { ...refused, headers });
+    } else if (this.#isClosing || this.#members.size >= this.#limits.socketsMax) {
+      const message = this.#isClosing ? goingAway : tooManySockets(this.#limits);
+      answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, 503, message)));
+    } else {
+      void this.#open(request, stream, head, raw);
+    }
+  }
+
+  /** Pings every client, and disconnects those that have not answered the last ping. */
+  sweep(): void {
+    for (const { socket } of this.#members.values()) {
+      if (socket === undefined || socket.isPaused) continue; // its answer to the ping is not read while it is paused
+      if (!socket.isAlive) socket.terminate();
+      socket.isAlive = false;
+      if (socket.readyState === Socket.OPEN) socket.ping();
+    }
+  }
+
+  /** Closes all sockets with 1001 and refuses new ones. */
+  close(): void {
+    this.#isClosing = true;
+    for (const { peer } of this.#members.keys()) peer.close(1001, goingAway);
+  }
+
+  /** Destroys the connections that are still open. */
+  terminate(): void {
+    for (const { stream } of this.#members.values()) stream.destroy();
+  }
+
+  #newServer(): Server<typeof Socket> {
+    const { textBytesMax, binaryBytesMax, closeMs } = this.#limits;
+    const accepted = this.#accepted;
+    const options = {
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: Math.max(textBytesMax, binaryBytesMax),
+      closeTimeout: closeMs,
+      handleProtocols: (_offered: Set<string>, request: IncomingMessage) =>
+        accepted.get(request)?.protocol ?? false,
+      WebSocket: Socket,
+    };
+    const server = new WebSocketServer<typeof Socket>(options);
+    server.on('headers', (lines, request) => {
+      for (const [name, value] of Object.entries(accepted.get(request)?.headers ?? {})) {
+        lines.push(`${name}: ${value}`);
+      }
+    });
+    return server;
+  }
+
+  async #open(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    raw: RawUpgrade,
+  ): Promise<void> {
+    const limits = this.#limits;
+    const connection = new Connection(limits);
+    const member: Member = { stream, socket: undefined };
+    this.#join(connection, member);
+    const opening = await this.#app.open(raw, connection.peer).catch((error: unknown): Opening => ({
+      kind: 'refused',
+      response: this.#refuse(raw, 500, messageOf(error)),
+    }));
+    if (opening.kind === 'refused') {
+      connection.abandon();
+      this.#leave(connection);
+      return answerUpgrade(request, stream, opening.response);
+    }
+    const { session } = opening;
+    this.#accepted.set(request, session);
+    this.#server.handleUpgrade(request, stream, head, (opened) => {
+      opened.tooLarge = tooLarge(limits);
+      member.socket = opened;
+      listen(opened, connection, () => this.#leave(connection));
+      connection.accept(session, wireOf(opened));
+    });
+    if (member.socket !== undefined) return;
+    connection.abandon(); // the connection closed meanwhile
+    this.#leave(connection);
+    void session.closed(1006, '');
+  }
+
+  #join(connection: Connection, member: Member): void {
+    this.#members.set(connection, member);
+    this.#sweeping ??= setInterval(() => this.sweep(), this.#limits.pingMs).unref();
+  }
+
+  #leave(connection: Connection): void {
+    this.#members.delete(connection);
+    if (this.#members.size > 0) return;
+    clearInterval(this.#sweeping);
+    this.#sweeping = undefined;
+  }
+
+  #refuse(raw: RawUpgrade, status: number, message: string): HttpResponse {
+    return this.#app.refuse({ ...raw, method: 'GET' }, status, message);
+  }
+}
+
+/** The flaw of a handshake (RFC 6455 section 4.2.1), as status and message. */
+function flawOf(request: IncomingMessage): Refusal | undefined {
+  const { headers } = request;
+  const hostFlaw = hostFlawOf(request);
+  if (hostFlaw !== undefined) return [400, hostFlaw];
+  if (!/^(8|13)$/.test(headers['sec-websocket-version'] ?? '')) {
+    return [426, 'The WebSocket is spoken in version 13.'];
+  }
+  if (!/^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '')) {
+    return [400, 'Sec-WebSocket-Key is missing or malformed.'];
+  }
+  return undefined;
+}
