@@ -18,7 +18,7 @@ import type { InputSource } from './divergence.ts';
 import { createWorld, journalOf } from './header-world.ts';
 import { LearnedIds } from './learned-ids.ts';
 import { createPlan, type ReplayPlan, type ReplayStep } from './plan.ts';
-import { createReplayer } from './replayer.ts';
+import { Replayer } from './replayer.ts';
 import { RewriteError, Rewriter, type RewriteTarget } from './rewriter.ts';
 import { StepExecutor } from './step-executor.ts';
 import { nextLoopTurn, queueMicrotask } from '../../host-timers.ts';
@@ -139,7 +139,7 @@ async function execute(
     const withIds = (text: string) => ids?.apply(text) ?? text;
     const isFrameDue = (conn: number) => comparator.exchanges.isFrameDue(conn);
     const replaying = { engine, world, services, onFrame, isFrameDue, rewriter, withIds };
-    const replayer = createReplayer(replaying);
+    const replayer = new Replayer(replaying);
     const executor = new StepExecutor({ world, plan, comparator, replayer, time, isAll });
 
     /** Whether something differed before the last step. */
@@ -155,7 +155,7 @@ async function execute(
       ({ isDifferent } = comparator);
       await executor.execute(step).catch((error: unknown) => failures.push(error));
     }
-    if (failures.length === 0 && (isAll || !comparator.hasDiverged())) await replayer.end();
+    if (failures.length === 0 && (isAll || !comparator.hasDiverged())) await replayer.sockets.end();
     await nextLoopTurn(); // lets sessions send their last frames
     onProgress?.(plan.steps.length, plan.steps.length);
     if (failures.length > 0) {

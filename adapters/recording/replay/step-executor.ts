@@ -70,8 +70,8 @@ export class StepExecutor {
     if (one === undefined) {
       const { entry } = act;
       if (entry.kind === 'ws.close') {
-        await replayer.settle(entry.conn);
-        exchanges.compareClose(entry, replayer.closedBy(entry.conn));
+        await replayer.sockets.settle(entry.conn);
+        exchanges.compareClose(entry, replayer.sockets.closedBy(entry.conn));
       }
       one = { act: await replayer.start(act), touchesLeft: act.touches.length };
       this.#running.set(act, one);
