@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { speech } from '../../core/index.ts';
 import { decode } from '../audio/encoding.ts';
 import { readWav } from '../audio/wav.ts';
-import { createWasi, type WasmMemory } from './wasi.ts';
+import { Wasi, type WasmMemory } from './wasi.ts';
 
 /** Samples at `fliteRate`. `stretch` is the factor of the duration. Throws if the synthesiser traps. */
 export type Flite = (base: speech.Voice['base'], text: string, stretch: number) => Int16Array;
@@ -34,7 +34,7 @@ export function loadFlite(): Flite {
   return (base, text, stretch) => {
     const ownStretch = stretch * (base === 'kal16' ? usualStretch[base] : 1);
     const settings = ['-voice', base, '--setf', `duration_stretch=${ownStretch.toFixed(4)}`];
-    const wasi = createWasi(['flite', ...settings, '-t', text, '-o', outputFile]);
+    const wasi = new Wasi(['flite', ...settings, '-t', text, '-o', outputFile]);
     const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.imports });
     wasi.useMemory(instance.exports.memory);
     instance.exports._start();
