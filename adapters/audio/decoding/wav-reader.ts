@@ -63,7 +63,7 @@ export function samplesIn(length: number, { pcm, channels }: WavHead): number | 
 }
 
 /** Up to the id of the first samples, behind the first four bytes of the file. */
-export function* readWavHead(queue: ByteQueue, output: HeadOutput): Reading<WavHead> {
+function* readWavHead(queue: ByteQueue, output: HeadOutput): Reading<WavHead> {
   yield* readFileType(queue);
   return yield* readHeadChunks(queue, output);
 }

@@ -91,6 +91,7 @@ function requestsFor(
     'PUT /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${unknownId}`, { greeting: 'Hi.' }],
     'GET /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${unknownId}`],
     'DELETE /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${unknownId}`],
+    'GET /worlds/:w/speech/thoughts': [`${here}/speech/thoughts?limit=10`],
     'GET /openapi.json': ['/openapi.json'],
     'GET /openapi/wallet.json': ['/openapi/wallet.json'],
     'GET /openapi/calendar.json': ['/openapi/calendar.json'],
