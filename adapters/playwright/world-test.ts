@@ -7,7 +7,7 @@ import {
   type TestWorld,
   type TestWorldOptions,
 } from '../testing/index.ts';
-import { checkWorldOptions } from '../testing/start-reprise.ts';
+import { checkWorldOptions } from '../testing/test-options.ts';
 import {
   markEnded,
   rememberFiles,

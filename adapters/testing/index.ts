@@ -2,13 +2,9 @@
 
 export { OptionsError } from '../checked-options.ts';
 export { RepriseError } from '../client/error.ts';
-export {
-  startReprise,
-  type StartOptions,
-  type TestReprise,
-  type TestWorldOptions,
-} from './start-reprise.ts';
+export { startReprise, type TestReprise } from './start-reprise.ts';
 export type { TestClock } from './test-clock.ts';
+export type { StartOptions, TestWorldOptions } from './test-options.ts';
 export type { FrameOptions, SpeechOptions, SpokenAudio } from './test-speech.ts';
 export type { TestTransaction, TestWallet } from './test-wallet.ts';
 export type { RequestFilter, TestWorld, WorldKeys } from './test-world.ts';

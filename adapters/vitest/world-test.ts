@@ -9,7 +9,7 @@ import {
   type TestWorld,
   type TestWorldOptions,
 } from '../testing/index.ts';
-import { checkWorldOptions } from '../testing/start-reprise.ts';
+import { checkWorldOptions } from '../testing/test-options.ts';
 import { followedClock, notFrozen } from '../testing/followed-clock.ts';
 import { installFakeTimers } from './fake-timers.ts';
 import {
