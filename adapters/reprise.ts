@@ -4,34 +4,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  changedClock,
-  openEngine,
-  type Engine,
-  type Host,
-  type World,
-  type WorldRecord,
-  omitUndefined,
-  wallet,
-} from '../core/index.ts';
+import { openEngine, omitUndefined, wallet, type Engine, type Host } from '../core/index.ts';
 import { frameTries } from './faults/frame-tries.ts';
 import { filterFrames } from './faults/frames.ts';
 import { answerUnderFaults, openUnderFaults } from './faults/inject.ts';
-import { preparedFixture } from './fixture/prepare.ts';
-import { seedCommands, storedFixture } from './fixture/seed-commands.ts';
+import { seedCommands } from './fixture/seed-commands.ts';
 import { worldsMax } from './protocol/limits.ts';
 import { createApp, type App } from './protocol/app.ts';
 import { isCrossOrigin } from './hosts/node/host-name.ts';
-import { worldNamePattern } from './protocol/world-name.ts';
 import { createMemoryStore } from './stores/memory/event-store.ts';
-import {
-  checkedRepriseOptions,
-  type RecordDefaults,
-  type RepriseOptions,
-} from './reprise-options.ts';
+import { checkedRepriseOptions, type RepriseOptions } from './reprise-options.ts';
 import { createWorlds, type Worlds } from './worlds.ts';
 import type { RequestControl } from './contracts/request-control.ts';
-import type { ControlOptions } from './contracts/control-call.ts';
 import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './protocol/messages.ts';
 import { createRequestControl } from './journal/request-control.ts';
@@ -42,18 +26,19 @@ import { closeServices, oraclesOf, routeNamesOf, type Service } from './protocol
 import { createCallEndpoint } from './outbound/call-endpoint.ts';
 import { allowing } from './outbound/http-request.ts';
 import { createPost } from './outbound/post.ts';
-import { createSender, outboundWaitMsDefault } from './outbound/sender.ts';
+import { createSender, outboundWaitMsDefault, type Sender } from './outbound/sender.ts';
 import { nodeHash } from './node-hash.ts';
 import { whenIdle } from './pacing/when-idle.ts';
 import { startPacing, type Pacing } from './pacing/pacing.ts';
 import { Recordings } from './recording/record/recordings.ts';
 import { loopPhases } from './loop-phases.ts';
-import { changedSettings, defaultConfig } from './world-config.ts';
+import { WorldCreation } from './world-creation.ts';
 import { services as modules } from './services/index.ts';
 import type { Config, WorldSpec } from './contracts/world-spec.ts';
 import { monotonicMs } from './host-timers.ts';
 
 export type { RepriseOptions } from './reprise-options.ts';
+export { epochMsDefault, seedDefault } from './world-creation.ts';
 
 export interface Reprise {
   readonly engine: Engine;
@@ -70,9 +55,6 @@ export interface Reprise {
   readonly close: () => Promise<void>;
 }
 
-/** 2026-01-01T00:00:00Z, the default epoch of worlds (design section 3). */
-export const epochMsDefault = 1_767_225_600_000;
-export const seedDefault = 'reprise';
 /** The Node process as a host of the engine. */
 export const nodeHost: Host = {
   hash: nodeHash,
@@ -96,17 +78,10 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
   await wallet.curveLoaded; // ten times as fast as the one before
   const { version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
   const { store = createMemoryStore(), token = randomBytes(24).toString('base64url') } = options;
-  const sender = createSender({
-    post: options.post ?? createPost(options.outboundHosts ?? []),
-    callEndpoint: options.callEndpoint ?? createCallEndpoint(options.outboundHosts ?? []),
-    waitMs: options.outboundWaitMs ?? outboundWaitMsDefault,
-  });
+  const sender = senderOf(options);
   const isAllowed = allowing(options.outboundHosts ?? []);
   const services = modules.map((module) =>
-    module.create({
-      ...omitUndefined({ rsaBits: options.rsaBits }),
-      isAllowed,
-    }),
+    module.create({ ...omitUndefined({ rsaBits: options.rsaBits }), isAllowed }),
   );
   let isOpen = false;
   const engine = await openEngine({
@@ -125,14 +100,14 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
       if (isOpen) onDamaged?.(error); // until then, the start fails with it
     },
   });
-  const createWorld = async (spec: WorldSpec) =>
-    engine.create(recordOf(await preparedSpec(spec), options.defaults ?? {}));
+  const creation = new WorldCreation(engine, options.defaults);
+  const createWorld = (spec: WorldSpec) => creation.create(spec);
   if ((await engine.open('default')) === undefined) await createWorld({ name: 'default' });
   sender.follow(engine);
-  const ensured = onDemand(engine, createWorld);
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
+  const ensured = (name: string) => creation.ensure(name);
   const sessions = services.flatMap((service) => service.sessions ?? []);
   const recordings = new Recordings({
     engine,
@@ -144,13 +119,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     now: options.now ?? (() => new Date()),
     ...(options.onRecordingEnded === undefined ? {} : { onEnded: options.onRecordingEnded }),
   });
-  const context = renderContext(store, services);
-  const reports = options.onRequest && reportRequests(options.onRequest, context);
-  const journal =
-    options.journal === false
-      ? undefined
-      : new RequestJournal({ onJournaled: reports?.onJournaled });
-  const requests = journal && createRequestControl({ engine, journal, context });
+  const { reports, journal, requests } = journalOf(options, engine, services);
   const control = createControlService({
     engine,
     recordings,
@@ -165,7 +134,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     allowHosts: options.allowHosts ?? [],
     isAllowed,
   });
-  const config = recordOf({ name: 'any' }, options.defaults ?? {}).config as Config;
+  const config = creation.defaultConfig();
   const app = createApp({
     services: [...services, control],
     answering: answerUnderFaults,
@@ -204,6 +173,30 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
   };
 }
 
+/** The options, whose defaults of worlds are read already. */
+type WithoutDefaults = Omit<RepriseOptions, 'defaults'>;
+
+function senderOf({ outboundHosts = [], ...options }: WithoutDefaults): Sender {
+  return createSender({
+    post: options.post ?? createPost(outboundHosts),
+    callEndpoint: options.callEndpoint ?? createCallEndpoint(outboundHosts),
+    waitMs: options.outboundWaitMs ?? outboundWaitMsDefault,
+  });
+}
+
+/** The request journal with its reports and its control; all undefined where they are off. */
+function journalOf(
+  { journal: isKept = true, onRequest }: WithoutDefaults,
+  engine: Engine,
+  services: readonly Service[],
+) {
+  const context = renderContext(engine.store, services);
+  const reports = onRequest && reportRequests(onRequest, context);
+  if (!isKept) return { reports, journal: undefined, requests: undefined };
+  const journal = new RequestJournal({ onJournaled: reports?.onJournaled });
+  return { reports, journal, requests: createRequestControl({ engine, journal, context }) };
+}
+
 /** An observer's error stops nothing, so it would go unnoticed without a warning. */
 function warn(error: unknown, world: string | undefined): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -221,42 +214,6 @@ function temporaryFile(world: string): string {
   temporaryFolder ??= mkdtempSync(join(tmpdir(), 'reprise-'));
   temporaryFiles += 1;
   return join(temporaryFolder, `${world}-${temporaryFiles}.jsonl`);
-}
-
-async function preparedSpec(spec: WorldSpec): Promise<WorldSpec> {
-  const { fixture } = spec;
-  if (fixture === undefined || fixture === null) return spec;
-  return { ...spec, fixture: await preparedFixture(fixture, undefined) };
-}
-
-function recordOf(spec: WorldSpec, defaults: RecordDefaults): WorldRecord {
-  const { ids = 'ordinal', config = defaultConfig } = defaults;
-  const own = spec.fixture ?? undefined;
-  const fixture = spec.fixture === undefined ? defaults.fixture : own && storedFixture(own);
-  const settings = changedSettings({ ids, config }, own?.config ?? {});
-  return {
-    name: spec.name,
-    seed: spec.seed ?? defaults.seed ?? seedDefault,
-    epochMs: spec.epochMs ?? defaults.epochMs ?? epochMsDefault,
-    clock: changedClock({ mode: 'real', rate: 1 }, spec.clock ?? defaults.clock ?? {}),
-    ...changedSettings(settings, spec.config ?? {}),
-    ...(fixture === undefined ? {} : { fixture }),
-  };
-}
-
-/** Finds a world, or creates it once, if the name is one of a world. */
-function onDemand(
-  engine: Engine,
-  createWorld: (spec: WorldSpec) => Promise<World>,
-): ControlOptions['worldNamed'] {
-  const creating = new Map<string, Promise<World>>();
-  return (name) => {
-    const known = engine.open(name) ?? creating.get(name);
-    if (known !== undefined || !worldNamePattern.test(name)) return known;
-    const created = createWorld({ name, seed: name }).finally(() => creating.delete(name));
-    creating.set(name, created);
-    return created;
-  };
 }
 
 /** Whether a request has credentials for its service in a world with this configuration, and no page of another origin sends it. */
