@@ -8,8 +8,12 @@ import type { SocketLimits } from '../../protocol/channel.ts';
 import { handBack } from './ws/raw-answer.ts';
 import { isWebSocket, Sockets } from './ws/server.ts';
 
-/** `close` refuses new sockets and closes the open ones with 1001; `terminate` destroys those that have not closed since. */
-export type AttachedSockets = Pick<Sockets, 'close' | 'terminate'>;
+export interface AttachedSockets {
+  /** Refuses new sockets and closes the open ones with 1001. */
+  readonly close: () => void;
+  /** Destroys those that have not closed since. */
+  readonly terminate: () => void;
+}
 
 /**
  * Serves the channels of an app below `mountPath`, where `expressHandler` serves its routes. Other upgrades are left to
@@ -38,7 +42,7 @@ export function attachSockets(
   }
 
   server.on('upgrade', onUpgrade);
-  return sockets;
+  return { close: () => sockets.close(), terminate: () => sockets.terminate() };
 }
 
 /** The rest of a URL below a mount path, in any letter case as in Express; undefined if the URL is not below it. */
