@@ -11,6 +11,7 @@ import type { FrameCommand } from './frames/json-frame.ts';
 import { listenCommandOf } from './frames/listen.ts';
 import { turnCommandOf } from './frames/turns.ts';
 import { closePeer } from './outbox.ts';
+import { PacedSending } from './paced-sending.ts';
 import { hearingItems } from './sent-items.ts';
 import type { HearingView, ServedSession, SessionParts } from './served-session.ts';
 import type { FrameStrikes } from './session-events.ts';
@@ -20,6 +21,7 @@ export class ListeningSession implements ServedSession {
   readonly #parts: SessionParts;
   readonly #stream: ReceivedStream;
   readonly #pipeline: AudioPipeline;
+  readonly #sending = new PacedSending();
   /** Whether later frames are ignored: the client sent CloseStream, or the session is over. */
   #isClosing = false;
   #isOver = false;
@@ -50,10 +52,12 @@ export class ListeningSession implements ServedSession {
 
   onEvent(event: speech.SessionEvent, strikes: FrameStrikes): void {
     if (event.type === 'SessionEnded') this.#end();
-    for (const item of hearingItems(event, this.#view)) {
-      if (item.kind === 'close') closePeer(this.#parts.peer, item);
-      else if (item.kind === 'text') this.#parts.peer.send(item, strikes[0]);
-    }
+    const words = 'words' in event ? event.words.length : 0;
+    this.#sending.push(words, () => this.#sendMessages(event, strikes));
+  }
+
+  hasUnsent(): boolean {
+    return this.#sending.whenSent() !== undefined;
   }
 
   onWorldEnded(): void {
@@ -89,7 +93,15 @@ export class ListeningSession implements ServedSession {
   /** Later frames wait until the client has read what was sent. */
   async #answer(command: FrameCommand, attachment?: Uint8Array): Promise<void> {
     await this.#execute(command, attachment);
+    await this.#sending.whenSent();
     await this.#parts.peer.drained();
+  }
+
+  #sendMessages(event: speech.SessionEvent, strikes: FrameStrikes): void {
+    for (const item of hearingItems(event, this.#view)) {
+      if (item.kind === 'close') closePeer(this.#parts.peer, item);
+      else if (item.kind === 'text') this.#parts.peer.send(item, strikes[0]);
+    }
   }
 
   /** A stream that ends before anything of it could be decoded is none. */
