@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2, // as many as the machines that this runs on have cores; vitest itself would leave one idle
     isolate: false, // no module keeps what a test did, and each file would load them all again
+    execArgv: ['--max-semi-space-size=64'], // as `npm start` has: less garbage is copied
     include: [
       'test/{adapters,contract,core,crash,differential,e2e,guards,replay}/**/*.test.ts',
       'test/properties/**/*.property.test.ts',
