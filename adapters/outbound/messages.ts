@@ -76,7 +76,7 @@ export class Messages {
     }
   }
 
-  /** Reports all outcomes once, and those of one call at a time. Resolves with false if some could not be stored. */
+  /** Stores all reports; a second call waits for the first. Resolves with false if some could not be stored. */
   report(): Promise<boolean> {
     this.#reporting = this.#reporting.then(() => this.#reportAll());
     return this.#reporting;
@@ -101,8 +101,8 @@ export class Messages {
   }
 
   /**
-   * One report of each message. If a message has more of them, they come before those of later messages. Outcomes that nobody awaits
-   * are dropped.
+   * The reports to store next: the first of each message, in the order of sending. The batch ends with a message that has more of
+   * them, since all of its reports are stored before those of later messages. A message that nobody awaits is dropped.
    */
   #nextBatch(): readonly (readonly [Message, Report])[] {
     const batch: (readonly [Message, Report])[] = [];
