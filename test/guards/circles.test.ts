@@ -1,4 +1,4 @@
-// No file imports itself through others, nor does a folder of adapters, with `import type` included.
+// Imports run one way, with `import type` included: no file imports itself through others, and nor does a folder at any level.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,9 @@ function importsBelow(folders: readonly string[]): Imports {
 }
 
 function importsOf(file: string, text: string): readonly string[] {
-  return [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => join(file, '..', path));
+  return [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path = '']) =>
+    join(file, '..', path),
+  );
 }
 
 /** The sets of files that import each other in a circle (strongly connected components, Tarjan 1972). */
@@ -59,27 +61,71 @@ it('finds a circle of two files, and one through a third', () => {
   expect(circlesIn(imports({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([]);
 });
 
-it('sees values, types and re-exports', () => {
-  const text =
-    "import { a } from './a.ts';\nimport type { B } from '../b.ts';\nexport * from './c.ts';";
-  expect(importsOf('core/x/y.ts', text)).toEqual(['core/x/a.ts', 'core/b.ts', 'core/x/c.ts']);
+it('sees values, types, re-exports and imports at run time', () => {
+  const text = [
+    "import { a } from './a.ts';",
+    "import type { B } from '../b.ts';",
+    "export * from './c.ts';",
+    "const d = await import('./d.ts');",
+  ].join('\n');
+  expect(importsOf('core/x/y.ts', text)).toEqual([
+    'core/x/a.ts',
+    'core/b.ts',
+    'core/x/c.ts',
+    'core/x/d.ts',
+  ]);
 });
 
-/** The imports between parts of adapters: its folders, and the files beside them. */
-function partsOf(imports: Imports): Imports {
-  const parts = new Map<string, Set<string>>();
-  const partOf = (file: string) => file.split('/').slice(0, 2).join('/');
+/** By folder: the imports between its parts, which are its sub-folders and the files beside them. */
+function partsByFolder(imports: Imports): ReadonlyMap<string, Imports> {
+  const folders = new Map<string, Map<string, Set<string>>>();
   for (const [file, targets] of imports) {
-    if (!file.startsWith('adapters/')) continue;
-    const part = partOf(file);
-    const others = parts.get(part) ?? new Set();
-    parts.set(part, others);
-    for (const target of targets.filter((name) => name.startsWith('adapters/'))) {
-      if (partOf(target) !== part) others.add(partOf(target));
+    for (const target of targets) {
+      const [folder, part, other] = fork(file, target);
+      if (part === other) continue;
+      const parts = folders.get(folder) ?? new Map<string, Set<string>>();
+      folders.set(folder, parts);
+      parts.set(part, (parts.get(part) ?? new Set()).add(other));
     }
   }
-  return new Map([...parts].map(([part, others]) => [part, [...others]]));
+  return new Map(
+    [...folders].map(([folder, parts]) => [
+      folder,
+      new Map([...parts].map(([part, others]) => [part, [...others]])),
+    ]),
+  );
 }
+
+/** The folder that two files share, and the part of it that each is in. */
+function fork(file: string, target: string): readonly [string, string, string] {
+  const [path, other] = [file.split('/'), target.split('/')];
+  const depth = path.findIndex((name, index) => name !== other[index]);
+  return [path.slice(0, depth).join('/'), path[depth] ?? '', other[depth] ?? ''];
+}
+
+/** Each circle of parts, as the folder and the parts: `core: kernel, tables`. */
+function knotsIn(imports: Imports): readonly string[] {
+  return [...partsByFolder(imports)]
+    .flatMap(([folder, parts]) =>
+      circlesIn(parts).map((circle) => `${folder}: ${circle.join(', ')}`),
+    )
+    .sort();
+}
+
+const folderOf = (knot: string) => knot.slice(0, knot.indexOf(':'));
+
+/** The folders whose parts still import each other in a circle. An entry goes with its knot. */
+const openKnots = [
+  'adapters/cli',
+  'adapters/recording',
+  'adapters/services',
+  'adapters/services/speech',
+  'core',
+  'core/engine',
+  'core/speech',
+  'core/tables',
+  'core/wallet',
+];
 
 it('finds a circle of two folders through different files, and none inside a folder', () => {
   const imports = new Map([
@@ -89,25 +135,42 @@ it('finds a circle of two folders through different files, and none inside a fol
     ['adapters/c.ts', ['adapters/a/one.ts']],
   ]);
   expect(circlesIn(imports)).toEqual([]);
-  expect(circlesIn(partsOf(imports))).toEqual([['adapters/a', 'adapters/b']]);
+  expect(knotsIn(imports)).toEqual(['adapters: a, b']);
 });
 
-it('would find an import of the control plane by a service', () => {
-  const imports = new Map(importsBelow(['adapters']));
-  expect(circlesIn(partsOf(imports))).toEqual([]);
-  const file = 'adapters/services/module.ts';
-  const type = importsOf(file, "import type { HttpResponse } from '../control/service.ts';");
-  imports.set(file, [...(imports.get(file) ?? []), ...type]);
-  const [circle = [], ...others] = circlesIn(partsOf(imports));
-  expect(circle).toEqual(expect.arrayContaining(['adapters/control', 'adapters/services']));
-  expect(others).toEqual([]);
+it('finds a circle deep in the tree, of folders and of a file beside them', () => {
+  const imports = new Map([
+    ['core/x/y/one/a.ts', ['core/x/y/two/a.ts']],
+    ['core/x/y/two/b.ts', ['core/x/y/state.ts', 'core/x/z/a.ts']],
+    ['core/x/y/state.ts', ['core/x/y/one/b.ts']],
+  ]);
+  expect(circlesIn(imports)).toEqual([]);
+  expect(knotsIn(imports)).toEqual(['core/x/y: one, state.ts, two']);
 });
 
-it('finds no circle of files and none of folders', () => {
+it.each([
+  ['adapters/services/module.ts', 'adapters/control/service.ts', 'adapters'],
+  ['core/wallet/keys/address.ts', 'core/wallet/views/page.ts', 'core/wallet'],
+  ['core/kernel/ids.ts', 'core/wallet/index.ts', 'core'],
+])('would find, in %s, an import of %s', (file, target, folder) => {
+  const imports = new Map(importsBelow(['core', 'adapters']));
+  const before = knotsIn(imports);
+  imports.set(file, [...(imports.get(file) ?? []), target]);
+  const planted = knotsIn(imports).filter((knot) => !before.includes(knot));
+  expect(planted.map(folderOf)).toEqual([folder]);
+});
+
+it('finds no circle of files', () => {
   const imports = importsBelow(['core', 'adapters']);
   expect(imports.size).toBeGreaterThan(400);
   expect(circlesIn(imports)).toEqual([]);
-  const parts = partsOf(imports);
-  expect(parts.size).toBeGreaterThan(15);
-  expect(circlesIn(parts)).toEqual([]);
+});
+
+it('finds no circle of folders, but for those that are still open', () => {
+  const imports = importsBelow(['core', 'adapters']);
+  expect(partsByFolder(imports).size).toBeGreaterThan(50);
+  const knots = knotsIn(imports);
+  const folders = new Set(knots.map(folderOf));
+  expect(knots.filter((knot) => !openKnots.includes(folderOf(knot)))).toEqual([]);
+  expect(openKnots.filter((folder) => !folders.has(folder))).toEqual([]);
 });
