@@ -24,7 +24,7 @@ export {
   type Difference,
   type Divergence,
   type Replay,
-} from './engine/history/replay.ts';
+} from './engine/replay.ts';
 export type { RequestIdOrigin } from './engine/world/request-ids.ts';
 export type { StateQuery, StateView, TableView } from './engine/history/state-view.ts';
 export type { Outcome } from './engine/step.ts';

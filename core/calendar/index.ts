@@ -1,6 +1,6 @@
 // The calendar domain as one value.
 
-import type { Domain } from '../kernel/decider.ts';
+import type { Domain } from '../decider.ts';
 import type { CalendarCommand } from './commands.ts';
 import { decide, decideInPieces } from './decide.ts';
 import { eventTypes, type CalendarEvent } from './events.ts';

@@ -1,6 +1,6 @@
 // Schedules the publication of posts that are dated in the future.
 
-import type { DueChange } from '../kernel/due-queue.ts';
+import type { DueChange } from '../kernel/due.ts';
 import type { CalendarCommand } from './commands.ts';
 import type { CalendarEvent } from './events.ts';
 import type { Post, PostKind } from './records/post.ts';

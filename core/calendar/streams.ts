@@ -1,6 +1,6 @@
 // The lives of the calendar: what observers of a post see, mutation by mutation.
 
-import type { Life } from '../kernel/life.ts';
+import type { Life } from '../life.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { ReadonlyState } from '../tables/index.ts';
 import { changesFrom } from './decide/plan.ts';

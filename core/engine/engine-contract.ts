@@ -10,7 +10,7 @@ import type { Oracles } from '../ports/oracle.ts';
 import type { Outbound } from '../ports/outbound.ts';
 import type { SeedCommand } from './genesis.ts';
 import type { Moment } from './history/journal.ts';
-import type { Replay } from './history/replay.ts';
+import type { Replay } from './replay.ts';
 import type { StateQuery, StateView } from './history/state-view.ts';
 import type { Domains, States } from './registry.ts';
 import type { ReplayScript } from './world/runtime.ts';

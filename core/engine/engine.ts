@@ -1,7 +1,7 @@
 // Runs many worlds over one store, and reads their past.
 
 import type { Engine, EngineOptions } from './engine-contract.ts';
-import { replayJournal } from './history/replay.ts';
+import { replayJournal } from './replay.ts';
 import { stateView } from './history/state-view.ts';
 import { WorldLifecycle } from './lifecycle.ts';
 import { createOracleCache } from './oracle-cache.ts';

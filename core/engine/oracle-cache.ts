@@ -1,7 +1,7 @@
 // Answers of oracles: each is requested once, as early as possible, and cached.
 
 import { canonical, type Json } from '../kernel/canonical.ts';
-import type { Question } from '../kernel/due-queue.ts';
+import type { Question } from '../kernel/due.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Oracles } from '../ports/oracle.ts';
 

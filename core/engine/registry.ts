@@ -1,6 +1,6 @@
 // The rules of all domains by name, and the types that follow from the list of domains.
 
-import type { Domain } from '../kernel/decider.ts';
+import type { Domain } from '../decider.ts';
 import type { Command, Envelope as AnyEnvelope, Event } from '../kernel/message.ts';
 import type { ReadonlyState } from '../tables/index.ts';
 import * as list from '../domains.ts';

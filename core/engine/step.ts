@@ -3,7 +3,8 @@
 
 import { createContext, type Context } from '../kernel/context.ts';
 import { digestAfter, extendDigest } from '../kernel/digest.ts';
-import type { PendingDue, Question } from '../kernel/due-queue.ts';
+import type { Question } from '../kernel/due.ts';
+import type { PendingDue } from './due-queue.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { invariant, InvariantError } from '../kernel/invariant.ts';
 import { toEnvelope, type Command, type Envelope, type Event } from '../kernel/message.ts';

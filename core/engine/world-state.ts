@@ -5,7 +5,7 @@ import type { Json } from '../kernel/canonical.ts';
 import { type Collection, HashTable, Table } from '../tables/index.ts';
 import { createContext, type Genesis } from '../kernel/context.ts';
 import { emptyDigest, type Hash } from '../kernel/digest.ts';
-import { DueQueue } from '../kernel/due-queue.ts';
+import { DueQueue } from './due-queue.ts';
 import type { ClockSetting, Settings } from '../kernel/input.ts';
 import type { Command } from '../kernel/message.ts';
 import type { OracleCache } from './oracle-cache.ts';

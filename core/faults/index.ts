@@ -1,6 +1,6 @@
 // The faults domain as one value.
 
-import type { Domain } from '../kernel/decider.ts';
+import type { Domain } from '../decider.ts';
 import type { FaultsCommand } from './commands.ts';
 import { decide } from './decide.ts';
 import { eventTypes, type FaultsEvent } from './events.ts';

@@ -1,6 +1,6 @@
 // Sets the due that ends the latency of an answer. It is progress: in `skip`, nobody waits for it.
 
-import type { DueChange } from '../kernel/due-queue.ts';
+import type { DueChange } from '../kernel/due.ts';
 import type { FaultsCommand } from './commands.ts';
 import type { FaultsEvent } from './events.ts';
 

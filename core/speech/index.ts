@@ -1,6 +1,6 @@
 // The speech domain as one value.
 
-import type { Domain } from '../kernel/decider.ts';
+import type { Domain } from '../decider.ts';
 import type { SpeechCommand } from './commands.ts';
 import { decide, decideInPieces } from './decide.ts';
 import { eventTypes, type SpeechEvent } from './events.ts';

@@ -1,6 +1,6 @@
 // Schedules the next sentence of a session, and its end after silence or age.
 
-import type { DueChange } from '../kernel/due-queue.ts';
+import type { DueChange } from '../kernel/due.ts';
 import type { SpeechCommand } from './commands.ts';
 import { isAgentEvent, isOfChannel, type SpeechEvent } from './events.ts';
 import { agentDues, reactToAgent } from './react/agent.ts';

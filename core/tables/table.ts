@@ -8,7 +8,8 @@ import { KeyIndex, setsOf } from './indexes/key-index.ts';
 import type { SortKey } from './indexes/ordering.ts';
 import { scanCommon, type RowIdSet } from './sets/row-id-set.ts';
 import { ObjectPage, Pages, recordsPerPage, type Layout } from './rows/pages.ts';
-import { oneOf, anyOf, select, within, type Filter } from './select/plan.ts';
+import { select, within } from './select/plan.ts';
+import { anyOf, oneOf, type Filter } from './sets/filter.ts';
 import type {
   TableOptions,
   IndexKeys,

@@ -1,6 +1,6 @@
 // The wallet domain as one value, and what adapters need of it.
 
-import type { Domain } from '../kernel/decider.ts';
+import type { Domain } from '../decider.ts';
 import type { WalletCommand } from './commands.ts';
 import { decide, decideInPieces } from './decide.ts';
 import { eventTypes, type WalletEvent } from './events.ts';

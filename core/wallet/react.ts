@@ -2,12 +2,12 @@
 // transactions, or the conditions of its chain, have changed.
 
 import { invariant } from '../kernel/invariant.ts';
-import type { DueChange } from '../kernel/due-queue.ts';
+import type { DueChange } from '../kernel/due.ts';
 import { chainOf, type Blockchain } from './chain/blockchains.ts';
 import type { DueCommand, WalletCommand } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { instantOf, type ChainState } from './chain/fee-market.ts';
-import { planQueue } from './chain/inclusion.ts';
+import { planQueue } from './broadcast/inclusion.ts';
 import { queueingMs, screeningMs, sendingMs, stuckAfterBlocks } from './records/lifecycle.ts';
 import { plannedScreening, plannedSteering } from './react/steering.ts';
 import { webhookDues } from './react/webhooks.ts';

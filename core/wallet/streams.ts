@@ -1,6 +1,6 @@
 // The lives of the wallet: what observers of a transaction see, event by event.
 
-import type { Life, LifeMoment } from '../kernel/life.ts';
+import type { Life, LifeMoment } from '../life.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { baseFeeAt, feeDecimals, heightAt } from './chain/fee-market.ts';
 import { transactionDetails } from './details/transaction.ts';

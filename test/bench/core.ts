@@ -99,7 +99,7 @@ function cheapHash(text: string): string {
 }
 
 async function dueFigures(effort: Effort): Promise<readonly Figure[]> {
-  const { DueQueue } = await importBuilt('core/kernel/due-queue.js');
+  const { DueQueue } = await importBuilt('core/engine/due-queue.js');
   const fired = Math.ceil(duesFired * effort.scale);
   const subjects = Array.from({ length: duesPending }, (_, index) => `transaction-${index}`);
   const rates = await interleave(effort.rounds, {
@@ -199,7 +199,7 @@ async function replayFigures(maker: SessionFactory, effort: Effort): Promise<rea
   const { openSqliteStore } = await importBuilt('adapters/stores/sqlite/event-store.js');
   const { nodeHost } = await importBuilt('adapters/reprise.js');
   const { loadWorld } = await importBuilt('core/engine/history/journal.js');
-  const { replayJournal } = await importBuilt('core/engine/history/replay.js');
+  const { replayJournal } = await importBuilt('core/engine/replay.js');
   const rules = maker.rules(nodeHost.hash);
   const session = maker.openSession(rules);
   const store = openSqliteStore({ file });

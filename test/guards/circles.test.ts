@@ -120,11 +120,7 @@ const openKnots = [
   'adapters/recording',
   'adapters/services',
   'adapters/services/speech',
-  'core',
-  'core/engine',
   'core/speech',
-  'core/tables',
-  'core/wallet',
 ];
 
 it('finds a circle of two folders through different files, and none inside a folder', () => {

@@ -6,7 +6,7 @@ import type { OracleCache } from '../../core/engine/oracle-cache.ts';
 import type { Domains } from '../../core/engine/registry.ts';
 import { applyInput, fireDueUntil, foldEntry, type Until } from '../../core/engine/step.ts';
 import { initialWorld, type Rules, type WorldState } from '../../core/engine/world-state.ts';
-import { dueClasses, type DueChange, type DueClass } from '../../core/kernel/due-queue.ts';
+import { dueClasses, type DueChange, type DueClass } from '../../core/kernel/due.ts';
 import type { Input, JournalEntry } from '../../core/kernel/input.ts';
 import type { Envelope, Event } from '../../core/kernel/message.ts';
 import { ok } from '../../core/kernel/result.ts';

@@ -4,7 +4,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { getCurrentTest } from 'vitest/suite';
 import type { DomainName } from '../../core/engine/registry.ts';
-import type { Domain } from '../../core/kernel/decider.ts';
+import type { Domain } from '../../core/decider.ts';
 import { invariant } from '../../core/kernel/invariant.ts';
 import type { Command, Event } from '../../core/kernel/message.ts';
 import { err, ok, type Result } from '../../core/kernel/result.ts';

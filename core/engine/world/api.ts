@@ -3,7 +3,7 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { Millis } from '../../kernel/brand.ts';
 import type { ClockSetting, Input, JournalEntry, Settings } from '../../kernel/input.ts';
-import type { Life } from '../../kernel/life.ts';
+import type { Life } from '../../life.ts';
 import type { Command, Envelope as AnyEnvelope, Event } from '../../kernel/message.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { GuardedObservable } from '../guarded-observable.ts';

@@ -1,7 +1,7 @@
 // Runs the tasks of one world, one at a time and in order. A response is released once everything that it reflects is stored.
 
 import type { Millis } from '../../kernel/brand.ts';
-import type { Question } from '../../kernel/due-queue.ts';
+import type { Question } from '../../kernel/due.ts';
 import type { TaskObserver } from './observer.ts';
 import { queryAnswer, runQuery, type QueryResult } from './query-result.ts';
 import type { WorldRuntime } from './runtime.ts';

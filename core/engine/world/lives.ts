@@ -19,7 +19,7 @@ import {
   type Observable,
 } from 'rxjs';
 import { invariant } from '../../kernel/invariant.ts';
-import type { Life } from '../../kernel/life.ts';
+import type { Life } from '../../life.ts';
 import type { Envelope, Event } from '../../kernel/message.ts';
 import { StoreError } from '../../ports/event-store.ts';
 import type { Stage } from '../../kernel/stage.ts';

@@ -4,7 +4,7 @@
 // moves, and released (by another) when the answer arrives.
 
 import type { Millis } from '../../kernel/brand.ts';
-import type { PendingDue } from '../../kernel/due-queue.ts';
+import type { PendingDue } from '../due-queue.ts';
 import { namingInput } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
 import type { Advanced } from './world-contract.ts';

@@ -1,6 +1,6 @@
 // Schedules what an agent does: the end of its latencies, the frames of its replies, and the end of its session.
 
-import type { DueChange } from '../../kernel/due-queue.ts';
+import type { DueChange } from '../../kernel/due.ts';
 import {
   agentAgeWarningMs,
   agentSessionMsMax,

@@ -1,7 +1,7 @@
 // The question that the oracle `synthesis` answers: how a text sounds in a voice and an encoding.
 
 import type { Json } from '../../kernel/canonical.ts';
-import type { Question } from '../../kernel/due-queue.ts';
+import type { Question } from '../../kernel/due.ts';
 import type { SoundPrint } from '../records/sound.ts';
 import type { Voice } from './voices.ts';
 

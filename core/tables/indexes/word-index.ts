@@ -7,7 +7,7 @@ import { nextGeneration } from '../generation.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { KeyIndex } from './key-index.ts';
 import { RowIdSet } from '../sets/row-id-set.ts';
-import type { Filter } from '../select/plan.ts';
+import type { Filter } from '../sets/filter.ts';
 import { Substring } from '../../kernel/substring.ts';
 
 /** The row ids of a token: a single one, a short immutable list, or a set. */

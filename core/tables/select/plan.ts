@@ -2,18 +2,8 @@
 // filter is listed first; each of the others is then listed or tested, whichever costs less.
 
 import { Bitmap } from '../sets/bitmap.ts';
+import type { Filter } from '../sets/filter.ts';
 import type { Ordering, PageOf, KeyRange } from '../indexes/ordering.ts';
-import type { RowIdSet } from '../sets/row-id-set.ts';
-
-/** A set of row ids that can be listed, or tested for members. The unit of costs is one row id read from an index. */
-export interface Filter {
-  /** The cost of listing all, not less than their number; 0 only if there are none. */
-  readonly listCost: number;
-  readonly addTo: (bitmap: Bitmap) => void;
-  /** The cost of testing one. */
-  readonly testCost: number;
-  readonly has: (rowId: number) => boolean;
-}
 
 export interface PlanResult {
   /** The number of matches on all pages. */
@@ -36,8 +26,6 @@ export interface SelectionPlan extends PageOf {
   readonly size: number;
 }
 
-/** The cost of a binary search in a set. */
-const searchCost = 16;
 /** The cost of comparing two row ids by an order. */
 const compareCost = 8;
 
@@ -91,30 +79,6 @@ function sortedPage(
   const sorted = passing.rowIds().sort((left, right) => (ordering.isBefore(left, right) ? -1 : 1));
   if (direction === 'descending') sorted.reverse();
   return sorted.slice(offset, offset + limit);
-}
-
-/** The union of the sets. */
-export function anyOf(sets: readonly RowIdSet[]): Filter {
-  return {
-    listCost: sets.reduce((sum, set) => sum + set.size, 0),
-    testCost: searchCost * sets.length,
-    has: (rowId) => sets.some((set) => set.has(rowId)),
-    addTo(bitmap) {
-      for (const set of sets) set.addTo(bitmap);
-    },
-  };
-}
-
-export function oneOf(rowIds: readonly number[]): Filter {
-  const set = new Set(rowIds);
-  return {
-    listCost: set.size,
-    testCost: searchCost,
-    has: (rowId) => set.has(rowId),
-    addTo(bitmap) {
-      for (const rowId of set) bitmap.add(rowId);
-    },
-  };
 }
 
 /** The row ids within a range of an order. */

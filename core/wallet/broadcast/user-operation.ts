@@ -4,7 +4,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { FeeTerms } from '../chain/fee-market.ts';
-import type { SmartGas } from '../chain/gas.ts';
+import type { SmartGas } from './gas.ts';
 
 export interface UserOperation extends FeeTerms {
   readonly chainId: number;

@@ -1,11 +1,7 @@
 // The command of rate limits.
 
 import type { Network } from '../chain/blockchains.ts';
-
-/** The kinds of requests that are counted apart (reference/wallet.md section 2, "Limits"). */
-export const requestKinds = ['get', 'sign', 'post'] as const;
-
-export type RequestKind = (typeof requestKinds)[number];
+import type { RequestKind } from '../records/request-window.ts';
 
 /** Counts a request of a world with rate limits, or rejects it. */
 export interface CountRequest {

@@ -6,7 +6,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { AttemptData } from '../events/parts.ts';
 import { heightAt, type FeeOffer } from '../chain/fee-market.ts';
-import { smartGasOf } from '../chain/gas.ts';
+import { smartGasOf } from '../broadcast/gas.ts';
 import { executeCall, userOperationHash } from '../broadcast/user-operation.ts';
 import { signAptos, transferPayload } from '../broadcast/aptos.ts';
 import { evmPayload, nftPayload, signEvm, type EvmPayload } from '../broadcast/evm.ts';

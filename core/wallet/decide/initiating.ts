@@ -7,7 +7,7 @@ import { chainOf, type Network } from '../chain/blockchains.ts';
 import { costMax } from '../chain/fee-market.ts';
 import type { FeeFields, IdempotentRequest, Initiating, WalletName } from '../commands/parts.ts';
 import type { InitiatedEvent, WalletEvent } from '../events.ts';
-import { gasOf, totalGas } from '../chain/gas.ts';
+import { gasOf, totalGas } from '../broadcast/gas.ts';
 import { available, coversNeeds, holdingOf } from '../tokens/holdings.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
 import { hasSponsor, type ChainAddress, type Wallet } from '../records/wallet.ts';

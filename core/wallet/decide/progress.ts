@@ -6,10 +6,10 @@ import { ok } from '../../kernel/result.ts';
 import type { WalletEvent } from '../events.ts';
 import type { FailureReason } from '../records/failure.ts';
 import { baseFeeAt, costMax, costOf, heightAt } from '../chain/fee-market.ts';
-import { gasOf, totalGas } from '../chain/gas.ts';
+import { gasOf, totalGas } from '../broadcast/gas.ts';
 import { approvalsAfter } from '../tokens/approvals.ts';
 import { available } from '../tokens/holdings.ts';
-import { inclusionOf } from '../chain/inclusion.ts';
+import { inclusionOf } from '../broadcast/inclusion.ts';
 import {
   isSponsored,
   type Attempt,

@@ -1,7 +1,7 @@
 // The event of rate limits.
 
 import type { Network } from '../chain/blockchains.ts';
-import type { RequestKind } from '../commands/rate.ts';
+import type { RequestKind } from '../records/request-window.ts';
 
 /** A request was admitted. Rejected ones are inputs without events. */
 export interface RequestCounted {

@@ -1,7 +1,7 @@
 // Schedules the planned actions of the operator: each is the command that the operator would send, at the step of the
 // transaction at which it is legal.
 
-import type { DueChange } from '../../kernel/due-queue.ts';
+import type { DueChange } from '../../kernel/due.ts';
 import type { WalletCommand } from '../commands.ts';
 import { stepOf, type SteeringPlan } from '../records/steering-plan.ts';
 import type { ReadonlyWalletState } from '../state.ts';

@@ -1,6 +1,6 @@
 // Schedules webhooks: new ones at once, as progress; retries of failed ones at the instant that decide/webhooks.ts gave them.
 
-import type { DueChange } from '../../kernel/due-queue.ts';
+import type { DueChange } from '../../kernel/due.ts';
 import type { WalletCommand } from '../commands.ts';
 import type { DeliveryDue } from '../commands/webhooks.ts';
 import { transactionsIn, type WalletEvent } from '../events.ts';

@@ -1,7 +1,11 @@
 // The window of recent requests that a rate limit counts.
 
 import type { Network } from '../chain/blockchains.ts';
-import type { RequestKind } from '../commands/rate.ts';
+
+/** The kinds of requests that are counted apart (reference/wallet.md section 2, "Limits"). */
+export const requestKinds = ['get', 'sign', 'post'] as const;
+
+export type RequestKind = (typeof requestKinds)[number];
 
 /** The requests of one kind, under keys of one network. */
 export interface RequestWindow {

@@ -15,7 +15,7 @@ import {
   l1FeeOf,
   type FeeLevel,
 } from '../chain/fee-market.ts';
-import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
+import { gasOf, smartGasOf, totalGas } from '../broadcast/gas.ts';
 import { normalAddress } from '../keys/address.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
 import { hasSponsor, type Wallet } from '../records/wallet.ts';

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Collection } from '../../../core/tables/collection.ts';
-import { DueQueue, type SubjectDues } from '../../../core/kernel/due-queue.ts';
+import { DueQueue, type SubjectDues } from '../../../core/engine/due-queue.ts';
 import { nextGeneration } from '../../../core/tables/generation.ts';
 import { HashTable } from '../../../core/tables/hash-table.ts';
 import { parseRecords, printRecords } from '../../../core/kernel/record-text.ts';

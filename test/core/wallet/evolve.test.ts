@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createContext } from '../../../core/kernel/context.ts';
-import { fold } from '../../../core/kernel/decider.ts';
+import { fold } from '../../../core/decider.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { evolve } from '../../../core/wallet/evolve.ts';
 import { wallet } from '../../../core/wallet/index.ts';

@@ -32,7 +32,7 @@ An inbound record begins as CONFIRMED, or COMPLETE on a chain with instant final
 
 - Whether a wallet has the funds: [decide/initiating.ts](decide/initiating.ts); whether it can pay for the gas, when the
   transaction is screened: [decide/progress.ts](decide/progress.ts)
-- Which block includes a transaction: [chain/inclusion.ts](chain/inclusion.ts); at which base fee:
+- Which block includes a transaction: [broadcast/inclusion.ts](broadcast/inclusion.ts); at which base fee:
   [chain/fee-market.ts](chain/fee-market.ts)
 - When a transaction takes its next step, or is STUCK: [react.ts](react.ts)
 - When and how often a webhook is attempted: [decide/webhooks.ts](decide/webhooks.ts), at the instants of

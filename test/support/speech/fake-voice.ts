@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { OracleCache } from '../../../core/engine/oracle-cache.ts';
 import { canonical, type Json } from '../../../core/kernel/canonical.ts';
-import type { Question } from '../../../core/kernel/due-queue.ts';
+import type { Question } from '../../../core/kernel/due.ts';
 import type { Oracles } from '../../../core/ports/oracle.ts';
 import type {
   SynthesisAnswer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gasOf } from '../../../../core/wallet/chain/gas.ts';
+import { gasOf } from '../../../../core/wallet/broadcast/gas.ts';
 import type { Token } from '../../../../core/wallet/records/token.ts';
 import { nativeToken, stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { strangerAddress } from '../../../support/wallet/commands.ts';

@@ -12,13 +12,13 @@ import {
   zip,
   type Observable,
 } from 'rxjs';
-import type { Json } from '../../kernel/canonical.ts';
-import type { Input, JournalEntry } from '../../kernel/input.ts';
-import { InvariantError } from '../../kernel/invariant.ts';
-import type { Envelope } from '../../kernel/message.ts';
-import type { WorldSource } from './journal.ts';
-import { stepping } from '../world-operator.ts';
-import { initialWorld } from '../world-state.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { Input, JournalEntry } from '../kernel/input.ts';
+import { InvariantError } from '../kernel/invariant.ts';
+import type { Envelope } from '../kernel/message.ts';
+import type { WorldSource } from './history/journal.ts';
+import { stepping } from './world-operator.ts';
+import { initialWorld } from './world-state.ts';
 
 export interface Replay {
   readonly inputs: number;

@@ -2,12 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  dueClasses,
-  DueQueue,
-  type DueClass,
-  type PendingDue,
-} from '../../../core/kernel/due-queue.ts';
+import { dueClasses, type DueClass } from '../../../core/kernel/due.ts';
+import { DueQueue, type PendingDue } from '../../../core/engine/due-queue.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/collections/forks.ts';
 

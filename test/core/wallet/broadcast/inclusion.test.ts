@@ -11,7 +11,7 @@ import {
   jitterPeriod,
   settledHeight,
 } from '../../../../core/wallet/chain/fee-market.ts';
-import { inclusionOf, planQueue } from '../../../../core/wallet/chain/inclusion.ts';
+import { inclusionOf, planQueue } from '../../../../core/wallet/broadcast/inclusion.ts';
 import { wallet } from '../../../../core/wallet/index.ts';
 import type { Attempt, Broadcast } from '../../../../core/wallet/records/transaction.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';

@@ -1,7 +1,7 @@
 // The interface of a life: an entity as a stream, of which a domain gives the pure part. The engine folds the events and lifts it.
 
-import type { Event } from './message.ts';
-import type { ReadonlyState } from '../tables/index.ts';
+import type { Event } from './kernel/message.ts';
+import type { ReadonlyState } from './tables/index.ts';
 
 /** When a value was taken: after an event, or, for the first value, at present. */
 export interface LifeMoment<E extends Event, Before = undefined> {

@@ -7,7 +7,7 @@ import {
   nextHeight,
   settledHeight,
   jitterPeriod,
-} from './fee-market.ts';
+} from '../chain/fee-market.ts';
 import type { Attempt, Broadcast } from '../records/transaction.ts';
 import type { SenderQueue } from '../records/sender-queue.ts';
 import type { ReadonlyWalletState } from '../state.ts';

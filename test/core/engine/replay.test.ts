@@ -2,17 +2,17 @@
 
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
-import { replayJournal, type Cause } from '../../../../core/engine/history/replay.ts';
-import { emptyDigest, extendDigest } from '../../../../core/kernel/digest.ts';
-import type { JournalEntry } from '../../../../core/kernel/input.ts';
-import { toEnvelope, type Envelope, type Event } from '../../../../core/kernel/message.ts';
-import type { EventStore } from '../../../../core/ports/event-store.ts';
-import { eventsOf, sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
-import { runs } from '../../../support/collections/forks.ts';
-import { epochMs, hash, pureWorld } from '../../../support/engine/pure-world.ts';
-import { storeJournal, sessionRecord } from '../../../support/engine/stored-snapshots.ts';
-import { load, sourceOf } from '../../../support/engine/stored-world.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
+import { replayJournal, type Cause } from '../../../core/engine/replay.ts';
+import { emptyDigest, extendDigest } from '../../../core/kernel/digest.ts';
+import type { JournalEntry } from '../../../core/kernel/input.ts';
+import { toEnvelope, type Envelope, type Event } from '../../../core/kernel/message.ts';
+import type { EventStore } from '../../../core/ports/event-store.ts';
+import { eventsOf, sessionArbitrary, sessionOf } from '../../support/arbitraries/session.ts';
+import { runs } from '../../support/collections/forks.ts';
+import { epochMs, hash, pureWorld } from '../../support/engine/pure-world.ts';
+import { storeJournal, sessionRecord } from '../../support/engine/stored-snapshots.ts';
+import { load, sourceOf } from '../../support/engine/stored-world.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // for large FC_RUNS and busy machines
 

@@ -2,13 +2,8 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  dueClasses,
-  DueQueue,
-  type Due,
-  type DueClass,
-  type PendingDue,
-} from '../../../core/kernel/due-queue.ts';
+import { dueClasses, type Due, type DueClass } from '../../../core/kernel/due.ts';
+import { DueQueue, type PendingDue } from '../../../core/engine/due-queue.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 
 interface Fire {

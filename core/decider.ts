@@ -1,11 +1,11 @@
 // The interface of a domain, and two ways to run one: fold a history, or handle a command.
 
-import type { Context, Genesis } from './context.ts';
-import type { DueChange } from './due-queue.ts';
-import type { Command, Event } from './message.ts';
-import type { InPieces } from './pieces.ts';
-import type { Result } from './result.ts';
-import type { ReadonlyState } from '../tables/index.ts';
+import type { Context, Genesis } from './kernel/context.ts';
+import type { DueChange } from './kernel/due.ts';
+import type { Command, Event } from './kernel/message.ts';
+import type { InPieces } from './kernel/pieces.ts';
+import type { Result } from './kernel/result.ts';
+import type { ReadonlyState } from './tables/index.ts';
 
 export interface Decider<State, C extends Command, E extends Event, Rejection> {
   readonly initialState: (genesis: Genesis, context: Context) => State;

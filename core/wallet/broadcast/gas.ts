@@ -1,6 +1,6 @@
 // How much gas an operation needs (reference/wallet.md section 6, "Gas defaults").
 
-import { chainOf, type Blockchain } from './blockchains.ts';
+import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { ContractOperation, Operation } from '../records/operation.ts';
 import { isNft, type Token } from '../records/token.ts';
 import type { Wallet } from '../records/wallet.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createContext } from '../../../core/kernel/context.ts';
-import { fold, handle, type Decider } from '../../../core/kernel/decider.ts';
-import { err, ok } from '../../../core/kernel/result.ts';
-import { epochMs, genesisOf, hash } from '../../support/engine/pure-world.ts';
+import { createContext } from '../../core/kernel/context.ts';
+import { fold, handle, type Decider } from '../../core/decider.ts';
+import { err, ok } from '../../core/kernel/result.ts';
+import { epochMs, genesisOf, hash } from '../support/engine/pure-world.ts';
 
 interface Till {
   readonly history: string[];
