@@ -13,10 +13,12 @@ import type { DocumentPlace } from '../protocol/routes/openapi.ts';
 import type { Service } from '../protocol/service.ts';
 import type { Config, ConfigChange } from '../contracts/world-spec.ts';
 import type { SecretNames } from './secret-names.ts';
-import type { RsaBits } from './wallet/entity-keys.ts';
+
+/** The lengths of an entity's RSA key. */
+export type RsaBits = 2048 | 4096;
 
 export interface ServiceOptions {
-  /** The length of the entity's RSA key, which tests shorten. */
+  /** Of the wallet: tests use a short key. */
   readonly rsaBits?: RsaBits;
   /** Whether requests may be sent to a host; by default to the loopback alone. */
   readonly isAllowed?: (hostname: string) => boolean;

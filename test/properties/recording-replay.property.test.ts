@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
-import type { RsaBits } from '../../adapters/services/wallet/entity-keys.ts';
+import type { RsaBits } from '../../adapters/services/module.ts';
 import type { Post } from '../../adapters/outbound/post.ts';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';

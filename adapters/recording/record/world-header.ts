@@ -8,7 +8,7 @@ import {
   type World,
   type WorldRecord,
 } from '../../../core/index.ts';
-import type { RsaBits } from '../../services/wallet/entity-keys.ts';
+import type { RsaBits } from '../../services/module.ts';
 import { behaviour, dataEditions, formatVersion, type Header } from '../format/header.ts';
 import { createRedactor } from '../redaction/redactor.ts';
 import { placeAfterFixture } from '../replay/header-world.ts';

@@ -7,7 +7,7 @@ import { createAudioPipeline, type AudioPipeline } from './audio/pipeline.ts';
 import { ReceivedStream } from './audio/received-stream.ts';
 import type { ResumedAudio } from './audio/resume.ts';
 import { formOf } from './audio/stream-form.ts';
-import type { FrameCommand } from './frames/json-frame.ts';
+import type { FrameCommand } from './frame-command.ts';
 import { listenCommandOf } from './frames/listen.ts';
 import { turnCommandOf } from './frames/turns.ts';
 import { closePeer } from './outbox.ts';

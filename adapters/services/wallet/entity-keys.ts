@@ -3,8 +3,7 @@
 // which decrypts three times as fast (reference/baselines.md section 2).
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-
-export type RsaBits = 2048 | 4096;
+import type { RsaBits } from '../module.ts';
 
 export interface EntityKey {
   readonly privateKey: KeyObject;

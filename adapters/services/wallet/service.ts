@@ -13,8 +13,9 @@ import {
 } from '../../protocol/messages.ts';
 import { unknownWorldMessage, type Service } from '../../protocol/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../protocol/transient.ts';
+import type { ServiceOptions } from '../module.ts';
 import { namesOf, unknownMembersRule, withWarning } from '../unknown-members.ts';
-import { entityKey, type RsaBits } from './entity-keys.ts';
+import { entityKey } from './entity-keys.ts';
 import { failure, invalid, plainFailure, wireErrors } from './errors.ts';
 import type { RouteContext, WalletRoute } from './route-context.ts';
 import { isCrossOriginAllowed, withCorsHeaders } from './cross-origin.ts';
@@ -26,7 +27,7 @@ import { routes } from './routes.ts';
 import { pingRoute } from './routes/ping.ts';
 import { isUuid } from './wire.ts';
 
-export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = {}): Service {
+export function createWalletService({ rsaBits = 2048 }: ServiceOptions = {}): Service {
   const key = entityKey(rsaBits);
   const router = createRouter(routes);
   return {

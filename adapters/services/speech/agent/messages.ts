@@ -4,12 +4,8 @@ import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
 import type { HttpRequest } from '../../../protocol/messages.ts';
 import { unknownMembers, withoutMembers } from '../../../protocol/unknown-members.ts';
-import {
-  messageIn,
-  unknownMembersNote,
-  unknownType,
-  type FrameCommand,
-} from '../frames/json-frame.ts';
+import type { FrameCommand } from '../frame-command.ts';
+import { messageIn, unknownMembersNote, unknownType } from '../frames/json-frame.ts';
 import { listenOf, listenUpdateSchema } from './listen.ts';
 import { spokenCharsMax, userTextCharsMax } from './limits.ts';
 import { checkMessageSize } from './message-size.ts';

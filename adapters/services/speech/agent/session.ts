@@ -8,7 +8,7 @@ import type { ResumedAudio } from '../audio/resume.ts';
 import { formOf } from '../audio/stream-form.ts';
 import { unknownMembersRule } from '../../unknown-members.ts';
 import { speechConfigOf } from '../config.ts';
-import type { FrameCommand } from '../frames/json-frame.ts';
+import type { FrameCommand } from '../frame-command.ts';
 import { SpeechOutbox, type AudioOf } from '../outbox.ts';
 import { agentItems } from '../sent-items.ts';
 import type { ServedSession, SessionParts } from '../served-session.ts';

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { speech, type Stage } from '../../../../core/index.ts';
-import type { FrameCommand } from '../frames/json-frame.ts';
+import type { FrameCommand } from '../frame-command.ts';
 import type { ReceivedPart } from './received-stream.ts';
 
 export const measurePart: Stage<speech.SoundState, ReceivedPart, FrameCommand> = (state, part) => {

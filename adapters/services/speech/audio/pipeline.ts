@@ -1,7 +1,7 @@
 // Frames of audio on their way into the world: decoded, measured, then sent as commands, one after the other.
 
 import type { speech } from '../../../../core/index.ts';
-import type { FrameCommand } from '../frames/json-frame.ts';
+import type { FrameCommand } from '../frame-command.ts';
 import { measurePart } from './measure-part.ts';
 import type { ReceivedPart, ReceivedStream } from './received-stream.ts';
 

@@ -9,13 +9,6 @@ import {
 } from '../../../protocol/unknown-members.ts';
 import { namesOf, type UnknownMembersRule } from '../../unknown-members.ts';
 
-/** A command without its session. */
-export type FrameCommand = speech.SessionCommand extends infer Command
-  ? Command extends speech.SessionCommand
-    ? Omit<Command, 'sessionId'>
-    : never
-  : never;
-
 /** Not by a schema, which would look at each of its members. */
 function isMessage(value: unknown): value is Message {
   return (

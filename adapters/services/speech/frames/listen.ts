@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
 import type { UnknownMembersRule } from '../../unknown-members.ts';
-import { knownMembers, messageIn, plainMessage, type FrameCommand } from './json-frame.ts';
+import type { FrameCommand } from '../frame-command.ts';
+import { knownMembers, messageIn, plainMessage } from './json-frame.ts';
 
 const finalize = z.object({ type: z.string(), channel: z.int().min(0).exactOptional() });
 

@@ -4,13 +4,8 @@ import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
 import type { Frame } from '../../../protocol/channel.ts';
 import type { UnknownMembersRule } from '../../unknown-members.ts';
-import {
-  knownMembers,
-  messageIn,
-  plainMessage,
-  unknownType,
-  type FrameCommand,
-} from './json-frame.ts';
+import type { FrameCommand } from '../frame-command.ts';
+import { knownMembers, messageIn, plainMessage, unknownType } from './json-frame.ts';
 
 const controls = { Flush: 'FlushText', Clear: 'ClearText', Close: 'CloseSession' } as const;
 

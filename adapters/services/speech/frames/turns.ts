@@ -5,13 +5,8 @@ import { omitUndefined, type speech } from '../../../../core/index.ts';
 import { quoted } from '../../../wording.ts';
 import { languageTag } from '../parameters/listen.ts';
 import type { UnknownMembersRule } from '../../unknown-members.ts';
-import {
-  knownMembers,
-  messageIn,
-  plainMessage,
-  unknownType,
-  type FrameCommand,
-} from './json-frame.ts';
+import type { FrameCommand } from '../frame-command.ts';
+import { knownMembers, messageIn, plainMessage, unknownType } from './json-frame.ts';
 
 const types = 'CloseStream, Configure, ForceEndTurn, KeepAlive or Finalize';
 
