@@ -2,13 +2,13 @@
 
 import type { WorldRecord } from '../../core/index.ts';
 import type { ServiceCall } from '../services/calls.ts';
-import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
+import { isAwaited, messageOf, reportInput, type ServiceDelivery } from '../services/webhooks.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Post } from './post.ts';
 
 export function webhookDispatch(
-  delivery: Delivery,
+  delivery: ServiceDelivery,
   record: Pick<WorldRecord, 'seed'>,
   post: Post,
 ): Dispatch {

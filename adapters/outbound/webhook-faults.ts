@@ -3,7 +3,7 @@
 
 import { faults, jsonIn, type Event, type World } from '../../core/index.ts';
 import { matchingFaults } from '../protocol/matching-faults.ts';
-import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
+import { isAwaited, messageOf, reportInput, type ServiceDelivery } from '../services/webhooks.ts';
 import { webhookDispatch } from './dispatches.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Outbox } from './outbox.ts';
@@ -19,9 +19,9 @@ export interface WebhookFaultsOptions {
 
 export interface WebhookFaults {
   /** Sends an attempt that has just been stored, unless a fault strikes it. */
-  readonly send: (delivery: Delivery) => void;
+  readonly send: (delivery: ServiceDelivery) => void;
   /** Sends an attempt of an earlier start that has no outcome, or holds it if its delay goes on. */
-  readonly resume: (delivery: Delivery) => void;
+  readonly resume: (delivery: ServiceDelivery) => void;
   /** Sends what an event releases. */
   readonly onEvent: (event: Event) => void;
   /** Forgets what a subscription has not sent. */
@@ -31,7 +31,7 @@ export interface WebhookFaults {
 type Struck = Pick<faults.FaultStruck, 'effect' | 'delay'>;
 
 interface Held {
-  readonly delivery: Delivery;
+  readonly delivery: ServiceDelivery;
   /** Released by the next webhook of its subscription. */
   readonly isSwapped: boolean;
 }
@@ -41,14 +41,14 @@ export function createWebhookFaults(options: WebhookFaultsOptions): WebhookFault
   /** Struck attempts that are sent later, by `keyOf`. */
   const held = new Map<string, Held>();
 
-  function enqueue(delivery: Delivery, send?: Dispatch['send']): void {
+  function enqueue(delivery: ServiceDelivery, send?: Dispatch['send']): void {
     const plain = webhookDispatch(delivery, world.record, post);
     const sending = send ?? arriving(delivery, plain.send);
     outbox.enqueue(counted({ ...plain, send: sending }));
   }
 
   /** Once it has been sent, what was held back for it follows. */
-  function arriving({ subscriptionId }: Delivery, send: Dispatch['send']): Dispatch['send'] {
+  function arriving({ subscriptionId }: ServiceDelivery, send: Dispatch['send']): Dispatch['send'] {
     return async (report, stopped) => {
       await send(report, stopped);
       if (stopped.aborted) return;
@@ -58,11 +58,11 @@ export function createWebhookFaults(options: WebhookFaultsOptions): WebhookFault
     };
   }
 
-  function release(delivery: Delivery): void {
+  function release(delivery: ServiceDelivery): void {
     if (held.delete(keyOf(delivery))) enqueue(delivery);
   }
 
-  function enqueueTried(delivery: Delivery, faultIds: readonly string[]): void {
+  function enqueueTried(delivery: ServiceDelivery, faultIds: readonly string[]): void {
     const verdict = tryFaults(world, delivery, faultIds); // now: its place in the journal must not depend on endpoints
     const plain = webhookDispatch(delivery, world.record, post);
     const arrive = arriving(delivery, plain.send);
@@ -77,7 +77,10 @@ export function createWebhookFaults(options: WebhookFaultsOptions): WebhookFault
   }
 
   /** Its outcome is stored at once: after a restart, it must not be sent after all. */
-  async function lose(delivery: Delivery, report: Parameters<Dispatch['send']>[0]): Promise<void> {
+  async function lose(
+    delivery: ServiceDelivery,
+    report: Parameters<Dispatch['send']>[0],
+  ): Promise<void> {
     const input = reportInput({ ...delivery, outcome: { kind: 'timeout' } });
     const { domain, command } = input;
     try {
@@ -125,7 +128,7 @@ export function createWebhookFaults(options: WebhookFaultsOptions): WebhookFault
 }
 
 /** The faults that match an attempt, in the order in which they are tried. */
-function matchingWebhookFaults(world: World, delivery: Delivery): readonly string[] {
+function matchingWebhookFaults(world: World, delivery: ServiceDelivery): readonly string[] {
   const target = () => {
     const { url, method = 'POST', body } = messageOf(delivery, world.record);
     return { method, path: new URL(url).pathname, body: () => jsonIn(body) };
@@ -136,7 +139,7 @@ function matchingWebhookFaults(world: World, delivery: Delivery): readonly strin
 /** The strike on an attempt, if any. One that cannot be stored strikes nothing. */
 async function tryFaults(
   world: World,
-  { service, notificationId, attempt }: Delivery,
+  { service, notificationId, attempt }: ServiceDelivery,
   faultIds: readonly string[],
 ): Promise<Struck | undefined> {
   const request = { service, notificationId, attempt };
@@ -153,6 +156,9 @@ async function tryFaults(
   }
 }
 
-function keyOf({ notificationId, attempt }: Pick<Delivery, 'notificationId' | 'attempt'>): string {
+function keyOf({
+  notificationId,
+  attempt,
+}: Pick<ServiceDelivery, 'notificationId' | 'attempt'>): string {
   return `${notificationId}/${attempt}`;
 }

@@ -28,7 +28,7 @@ export interface HttpResponse {
   /** Instead of a body: an endless response. The host must call it exactly once. */
   readonly stream?: StreamTexts;
   /** Set by a fault: it does not arrive whole. */
-  readonly delivery?: Delivery;
+  readonly delivery?: FaultyDelivery;
   /** Set by a fault that answers in place of the service: a 503 of its own, whose strike is stored. */
   readonly isInjected?: true;
 }
@@ -37,7 +37,7 @@ export interface HttpResponse {
  * How much of a response arrives. `reset`: nothing, the connection breaks. `cut`: all headers and about half of the body, then
  * the connection breaks. `malformed`: about half of the body, as if it were all. `hang`: nothing, until the client leaves.
  */
-export type Delivery = 'reset' | 'cut' | 'malformed' | 'hang';
+export type FaultyDelivery = 'reset' | 'cut' | 'malformed' | 'hang';
 
 /** Texts to write one by one, each once the client has read the one before. They end soon after `gone`: the client left. */
 export type StreamTexts = (gone: AbortSignal) => AsyncIterable<string>;

@@ -10,7 +10,7 @@ import type {
 import { services } from './index.ts';
 
 /** An attempt of a service. */
-export interface Delivery extends DeliveryAttempt {
+export interface ServiceDelivery extends DeliveryAttempt {
   readonly service: string;
 }
 
@@ -32,7 +32,7 @@ const senders: readonly Sender[] = services.flatMap(({ name, webhooks }) =>
 export const webhookServiceDefault: string = senders[0]?.name ?? '';
 
 /** The attempt that an event starts, if any. */
-export function attemptOf(event: Event): Delivery | undefined {
+export function attemptOf(event: Event): ServiceDelivery | undefined {
   for (const { name, webhooks } of senders) {
     const attempt = webhooks.attemptOf(event);
     if (attempt !== undefined) return { ...attempt, service: name };
@@ -41,14 +41,14 @@ export function attemptOf(event: Event): Delivery | undefined {
 }
 
 /** The attempts without an outcome: after a restart they are sent again. */
-export function inFlight(states: States): readonly Delivery[] {
+export function inFlight(states: States): readonly ServiceDelivery[] {
   return senders.flatMap(({ name, webhooks }) =>
     webhooks.inFlight(states).map((attempt) => ({ ...attempt, service: name })),
   );
 }
 
 /** Whether the outcome of an attempt is still missing. */
-export function isAwaited(states: States, delivery: Delivery): boolean {
+export function isAwaited(states: States, delivery: ServiceDelivery): boolean {
   return webhooksOf(delivery).isAwaited(states, delivery);
 }
 
@@ -62,7 +62,10 @@ export function unsubscribed(event: Event): string | undefined {
 }
 
 /** A pure function, so that a replay can compare messages without sending any. */
-export function messageOf(delivery: Delivery, record: Pick<WorldRecord, 'seed'>): WebhookMessage {
+export function messageOf(
+  delivery: ServiceDelivery,
+  record: Pick<WorldRecord, 'seed'>,
+): WebhookMessage {
   return webhooksOf(delivery).messageOf(delivery, record);
 }
 

@@ -16,10 +16,10 @@ export interface SpokenText {
   readonly samples: number;
   /** Of each word: its first sample, and the sample after its last one. */
   readonly words: readonly number[];
-  readonly sentences: readonly SpokenSentence[];
+  readonly sentences: readonly VoicedSentence[];
 }
 
-export interface SpokenSentence {
+export interface VoicedSentence {
   readonly text: string;
   readonly voice: speech.Voice;
   /** By which it is known again; absent if there is no voice in it. */
@@ -43,7 +43,7 @@ export async function speakText(
   const voice = speech.voiceOf(model);
   const parts: Buffer[] = [];
   const words: number[] = [];
-  const sentences: SpokenSentence[] = [];
+  const sentences: VoicedSentence[] = [];
   let samples = 0;
   for (const sentence of speech.sentencesOf(text)) {
     const question = { voice, text: sentence, encoding, sampleRate };

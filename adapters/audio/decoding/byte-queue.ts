@@ -10,7 +10,7 @@ export interface ByteQueue {
 }
 
 /** Yields undefined while it waits for more bytes, and the cost of its next work (`work-cost.ts`) before it does it. */
-export type Reading<Result = void> = Generator<number | undefined, Result, undefined>;
+export type ByteReading<Result = void> = Generator<number | undefined, Result, undefined>;
 
 export function createByteQueue(): ByteQueue {
   let buffer = new Uint8Array(0);
@@ -42,14 +42,14 @@ export function createByteQueue(): ByteQueue {
 }
 
 /** The next bytes, valid until the next push. */
-export function* take(queue: ByteQueue, count: number): Reading<Buffer> {
+export function* take(queue: ByteQueue, count: number): ByteReading<Buffer> {
   while (queue.length() < count) yield;
   const { buffer, byteOffset } = queue.shift(count);
   return Buffer.from(buffer, byteOffset, count);
 }
 
 /** Passes over bytes without keeping them. */
-export function* skip(queue: ByteQueue, count: number): Reading {
+export function* skip(queue: ByteQueue, count: number): ByteReading {
   for (let left = count; left > 0;) {
     while (queue.length() === 0) yield;
     left -= queue.shift(Math.min(left, queue.length())).length;

@@ -1,6 +1,6 @@
 // Containers, known by their first four bytes.
 
-import { take, type ByteQueue, type Reading } from './byte-queue.ts';
+import { take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
 import { readFlacStream } from './flac-reader.ts';
 import { readOggStream } from './ogg-reader.ts';
@@ -8,7 +8,7 @@ import { readerOf, type StreamOutput, type StreamReader } from './stream-reader.
 import { readWavStream } from './wav-reader.ts';
 import { readWebmStream } from './webm-reader.ts';
 
-type Container = (queue: ByteQueue, output: StreamOutput) => Reading<never>;
+type Container = (queue: ByteQueue, output: StreamOutput) => ByteReading<never>;
 
 /** What follows the first four bytes, by these. */
 const containers: ReadonlyMap<string, Container> = new Map([

@@ -1,7 +1,7 @@
 // Codecs without a decoder: AMR, Speex and G.729. Frames are counted, and each is heard as a tone of constant level, so that time
 // passes and voice is detected. Frames of AMR that stand for silence are silent.
 
-import { take, type ByteQueue, type Reading } from './byte-queue.ts';
+import { take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio, type SampleFormat } from './decoder.ts';
 import { packetReader, readerOf, type StreamOutput, type StreamReader } from './stream-reader.ts';
 
@@ -65,7 +65,7 @@ export function countedReader(
 }
 
 /** 10 bytes are 10 ms. */
-function* readG729(queue: ByteQueue, output: StreamOutput, tones: Tones): Reading<never> {
+function* readG729(queue: ByteQueue, output: StreamOutput, tones: Tones): ByteReading<never> {
   for (;;) {
     yield tones[0].length;
     output.samples([toneOf(yield* take(queue, 10), tones)]);
@@ -78,7 +78,7 @@ function* readAmr(
   output: StreamOutput,
   variant: AmrVariant,
   tones: Tones,
-): Reading<never> {
+): ByteReading<never> {
   const silence = new Int16Array(tones[0].length);
   let [header = 0] = yield* take(queue, 1);
   if (header === variant.magic.charCodeAt(0)) {

@@ -1,7 +1,7 @@
 // Finds WAV files in a stream of raw samples: a client may send a file as it is. Their bytes stay samples, the header too, as in the
 // original; only their texts are read.
 
-import { createByteQueue, take, type ByteQueue, type Reading } from './byte-queue.ts';
+import { createByteQueue, take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio, type FileText, type PlacedCaption } from './decoder.ts';
 import { pcmBytes, type PcmFormat } from './pcm.ts';
 import { hasFileType, readHeadChunks, samplesIn } from './wav-reader.ts';
@@ -70,7 +70,7 @@ function* readFiles(
   queue: ByteQueue,
   form: RawForm,
   found: (caption: FileText) => void,
-): Reading<never> {
+): ByteReading<never> {
   for (;;) {
     yield* seekFile(queue);
     if (!(yield* hasFileType(queue))) continue; // without an error, which takes longer than all else
@@ -92,7 +92,7 @@ function* readFiles(
 const riff = Buffer.from('RIFF').readInt32BE();
 
 /** Up to the first four bytes of a file. */
-function* seekFile(queue: ByteQueue): Reading {
+function* seekFile(queue: ByteQueue): ByteReading {
   for (let last = 0; ;) {
     while (queue.length() > 0) {
       last = (last << 8) | queue.shiftByte();

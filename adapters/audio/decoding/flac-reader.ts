@@ -1,7 +1,7 @@
 // FLAC (RFC 9639): the header and the frames of a stream. Frames are decoded as their bytes arrive, in integers.
 
 import { createBitReader, type BitReader } from './bit-reader.ts';
-import { skip, take, type ByteQueue, type Reading } from './byte-queue.ts';
+import { skip, take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
 import { readSubframe, waitFor } from './flac-subframe.ts';
 import type { StreamOutput } from './stream-reader.ts';
@@ -26,7 +26,7 @@ const stereoKinds: readonly Stereo[] = ['left-side', 'side-right', 'mid-side'];
 const magicRest = 'LaC';
 
 /** Behind the first four bytes. Another file may follow the last frame. */
-export function* readFlacStream(queue: ByteQueue, output: StreamOutput): Reading<never> {
+export function* readFlacStream(queue: ByteQueue, output: StreamOutput): ByteReading<never> {
   let info = yield* readMetadata(queue, output);
   const bits = createBitReader(queue);
   for (;;) {
@@ -52,7 +52,7 @@ export function* readFlacStream(queue: ByteQueue, output: StreamOutput): Reading
 }
 
 /** The first block describes the stream; others are passed over. */
-function* readMetadata(queue: ByteQueue, output: StreamOutput): Reading<StreamInfo> {
+function* readMetadata(queue: ByteQueue, output: StreamOutput): ByteReading<StreamInfo> {
   let info: StreamInfo | undefined;
   for (;;) {
     yield containerPartCost;
@@ -79,7 +79,11 @@ const sampleRates = [
 ].flat();
 const sampleSizes = [undefined, 8, 12, undefined, 16, 20, 24, 32];
 
-function* readFrameHeader(bits: BitReader, start: number, info: StreamInfo): Reading<FrameHeader> {
+function* readFrameHeader(
+  bits: BitReader,
+  start: number,
+  info: StreamInfo,
+): ByteReading<FrameHeader> {
   yield* waitFor(bits, 24);
   // The last bit of the first two bytes says only how frames are numbered.
   const isFrame = start === 0xff && (bits.read(8) & 0xfe) === 0xf8;
@@ -116,7 +120,7 @@ function* readFrameHeader(bits: BitReader, start: number, info: StreamInfo): Rea
 }
 
 /** The number of the frame: one byte, and another for each leading one but the first. */
-function* passNumber(bits: BitReader): Reading {
+function* passNumber(bits: BitReader): ByteReading {
   yield* waitFor(bits, 8);
   const ones = Math.clz32(~(bits.read(8) << 24));
   if (ones === 1 || ones === 8) throw new UndecodableAudio('no frame of FLAC');
@@ -126,7 +130,7 @@ function* passNumber(bits: BitReader): Reading {
   }
 }
 
-function* readChannels(bits: BitReader, header: FrameHeader): Reading<readonly Float64Array[]> {
+function* readChannels(bits: BitReader, header: FrameHeader): ByteReading<readonly Float64Array[]> {
   const { length, channels, stereo, sampleBits } = header;
   const read: Float64Array[] = [];
   const side = stereo === undefined ? -1 : stereo === 'side-right' ? 0 : 1;

@@ -1,7 +1,7 @@
 // One channel of a frame of FLAC (RFC 9639, section 9.2): a prediction from the samples before, and what it misses.
 
 import type { BitReader } from './bit-reader.ts';
-import type { Reading } from './byte-queue.ts';
+import type { ByteReading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
 import { predictedSampleCost } from './work-cost.ts';
 
@@ -15,7 +15,7 @@ const fixedPredictors: readonly (readonly number[])[] = [
 ];
 
 /** Waits until so many bits have arrived. */
-export function* waitFor(bits: BitReader, count: number): Reading {
+export function* waitFor(bits: BitReader, count: number): ByteReading {
   while (!bits.has(count)) yield;
 }
 
@@ -23,7 +23,7 @@ export function* readSubframe(
   bits: BitReader,
   length: number,
   sampleBits: number,
-): Reading<Float64Array> {
+): ByteReading<Float64Array> {
   yield length * predictedSampleCost;
   yield* waitFor(bits, 8);
   const isPadded = bits.read(1) === 0;
@@ -52,7 +52,7 @@ export function* readSubframe(
   return wasted === 0 ? samples : samples.map((sample) => sample * 2 ** wasted);
 }
 
-function* readUnary(bits: BitReader): Reading<number> {
+function* readUnary(bits: BitReader): ByteReading<number> {
   for (;;) {
     const count = bits.readUnary();
     if (count >= 0) return count;
@@ -61,7 +61,12 @@ function* readUnary(bits: BitReader): Reading<number> {
 }
 
 /** The first samples, without a prediction. */
-function* readPlain(bits: BitReader, samples: Float64Array, count: number, width: number): Reading {
+function* readPlain(
+  bits: BitReader,
+  samples: Float64Array,
+  count: number,
+  width: number,
+): ByteReading {
   for (let index = 0; index < count; index += 1) {
     while (!bits.has(width)) yield;
     samples[index] = bits.readSigned(width);
@@ -71,7 +76,7 @@ function* readPlain(bits: BitReader, samples: Float64Array, count: number, width
 function* readPredictor(
   bits: BitReader,
   order: number,
-): Reading<readonly [predictor: readonly number[], shift: number]> {
+): ByteReading<readonly [predictor: readonly number[], shift: number]> {
   yield* waitFor(bits, 9);
   const width = bits.read(4) + 1;
   const shift = bits.readSigned(5);
@@ -81,7 +86,7 @@ function* readPredictor(
 }
 
 /** Behind the first `order` samples: what the prediction misses, in partitions of equal length. */
-function* readResidual(bits: BitReader, samples: Float64Array, order: number): Reading {
+function* readResidual(bits: BitReader, samples: Float64Array, order: number): ByteReading {
   yield* waitFor(bits, 6);
   const method = bits.read(2);
   const partitions = 1 << bits.read(4);

@@ -1,6 +1,6 @@
 // Opus in Ogg (RFC 3533, RFC 7845). A page is read when it is whole; other streams of the file are passed over.
 
-import { take, type ByteQueue, type Reading } from './byte-queue.ts';
+import { take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
 import { opusHeadMagic, readOpusHead } from './opus-head.ts';
 import { opusPacketSamples } from './opus-packet.ts';
@@ -27,7 +27,7 @@ interface Page {
 }
 
 /** Behind the first four bytes. */
-export function* readOggStream(queue: ByteQueue, output: StreamOutput): Reading<never> {
+export function* readOggStream(queue: ByteQueue, output: StreamOutput): ByteReading<never> {
   let stream: OpusStream | undefined;
   for (;;) {
     const page = yield* readPage(queue);
@@ -44,7 +44,7 @@ export function* readOggStream(queue: ByteQueue, output: StreamOutput): Reading<
   }
 }
 
-function* readPage(queue: ByteQueue): Reading<Page> {
+function* readPage(queue: ByteQueue): ByteReading<Page> {
   const head = yield* take(queue, headBytes - oggMagic.length);
   const flags = head.readUInt8(1);
   const granule = head.readBigInt64LE(2);

@@ -1,7 +1,7 @@
 // Readers take streams apart: bytes in, samples or packets of Opus out, in order.
 
 import { UndecodableAudio, type FileText, type SampleFormat } from './decoder.ts';
-import { createByteQueue, type ByteQueue, type Reading } from './byte-queue.ts';
+import { createByteQueue, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import type { OpusHead } from './opus-head.ts';
 import { containerPartCost } from './work-cost.ts';
 
@@ -45,10 +45,10 @@ export function checkedFormat(sampleRate: number, channels: number): SampleForma
 
 /** A reader that reads the bytes of a queue, however they are cut. It never returns. */
 export function readerOf(
-  read: (queue: ByteQueue, output: StreamOutput) => Reading<never>,
+  read: (queue: ByteQueue, output: StreamOutput) => ByteReading<never>,
 ): StreamReader {
   const queue = createByteQueue();
-  let reading: Reading<never> | undefined;
+  let reading: ByteReading<never> | undefined;
   return function* (bytes, output) {
     queue.push(bytes);
     reading ??= read(queue, output);

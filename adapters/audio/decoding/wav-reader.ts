@@ -1,7 +1,7 @@
 // WAV as it streams: a header in pieces, lengths that are unknown or wrong, chunks before and behind the samples.
 
 import { textOfInfo, wordsId, wordsIn } from '../wav.ts';
-import { skip, take, type ByteQueue, type Reading } from './byte-queue.ts';
+import { skip, take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
 import { createPcmDecoder, pcmBytes, type PcmDecoder, type PcmFormat } from './pcm.ts';
 import type { StreamOutput } from './stream-reader.ts';
@@ -45,7 +45,7 @@ export interface WavHead {
 type HeadOutput = Pick<StreamOutput, 'format' | 'text'>;
 
 /** Behind the first four bytes, RIFF or RF64. */
-export function* readWavStream(queue: ByteQueue, output: StreamOutput): Reading<never> {
+export function* readWavStream(queue: ByteQueue, output: StreamOutput): ByteReading<never> {
   let head = yield* readWavHead(queue, output);
   for (;;) {
     const length = (yield* take(queue, 4)).readUInt32LE();
@@ -63,13 +63,13 @@ export function samplesIn(length: number, { pcm, channels }: WavHead): number | 
 }
 
 /** Up to the id of the first samples, behind the first four bytes of the file. */
-function* readWavHead(queue: ByteQueue, output: HeadOutput): Reading<WavHead> {
+function* readWavHead(queue: ByteQueue, output: HeadOutput): ByteReading<WavHead> {
   yield* readFileType(queue);
   return yield* readHeadChunks(queue, output);
 }
 
 /** As `readWavHead`, behind the type of the file. */
-export function* readHeadChunks(queue: ByteQueue, output: HeadOutput): Reading<WavHead> {
+export function* readHeadChunks(queue: ByteQueue, output: HeadOutput): ByteReading<WavHead> {
   let head: Partial<WavHead> = {};
   for (let bytes = 0; bytes <= headerBytesMax;) {
     const id = yield* takeText(queue);
@@ -86,12 +86,12 @@ function isWhole(head: Partial<WavHead>): head is WavHead {
   return head.pcm !== undefined;
 }
 
-function* readFileType(queue: ByteQueue): Reading {
+function* readFileType(queue: ByteQueue): ByteReading {
   if (!(yield* hasFileType(queue))) throw new UndecodableAudio('RIFF without WAVE');
 }
 
 /** Whether the type of a file is behind its first four bytes. */
-export function* hasFileType(queue: ByteQueue): Reading<boolean> {
+export function* hasFileType(queue: ByteQueue): ByteReading<boolean> {
   yield* skip(queue, 4); // the length of the file, wrong in a stream
   return (yield* takeText(queue)) === 'WAVE';
 }
@@ -101,7 +101,7 @@ function* readLaterChunks(
   queue: ByteQueue,
   { text: _text, words: _words, ...form }: WavHead,
   output: StreamOutput,
-): Reading<WavHead> {
+): ByteReading<WavHead> {
   let head: WavHead = form;
   for (;;) {
     const id = yield* takeText(queue);
@@ -118,12 +118,12 @@ function* readLaterChunks(
   }
 }
 
-function* takeText(queue: ByteQueue): Reading<string> {
+function* takeText(queue: ByteQueue): ByteReading<string> {
   yield containerPartCost;
   return (yield* take(queue, 4)).toString('latin1');
 }
 
-function* takeChunk(queue: ByteQueue): Reading<Buffer> {
+function* takeChunk(queue: ByteQueue): ByteReading<Buffer> {
   const length = (yield* take(queue, 4)).readUInt32LE();
   if (length > headerBytesMax) throw new UndecodableAudio('a long header of WAV');
   return (yield* take(queue, length + (length % 2))).subarray(0, length);
@@ -158,7 +158,7 @@ function* readSamples(
   bytes: number,
   decode: PcmDecoder,
   output: StreamOutput,
-): Reading {
+): ByteReading {
   for (let left = bytes; left > 0;) {
     while (queue.length() === 0) yield;
     const length = Math.min(left, queue.length());

@@ -1,7 +1,7 @@
 // Opus in WebM (Matroska) as browsers record it: segments and clusters of unknown size, simple blocks and block groups.
 // Times of blocks are ignored; the samples of the first Opus track follow each other.
 
-import { skip, take, type ByteQueue, type Reading } from './byte-queue.ts';
+import { skip, take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
 import { readOpusHead, type OpusHead } from './opus-head.ts';
 import type { StreamOutput } from './stream-reader.ts';
@@ -46,7 +46,7 @@ interface Track {
 }
 
 /** Behind the id of the EBML header. */
-export function* readWebmStream(queue: ByteQueue, output: StreamOutput): Reading<never> {
+export function* readWebmStream(queue: ByteQueue, output: StreamOutput): ByteReading<never> {
   let track: Track | undefined;
   yield* pass(queue, yield* takeSize(queue));
   for (;;) {
@@ -74,7 +74,7 @@ export function* readWebmStream(queue: ByteQueue, output: StreamOutput): Reading
   }
 }
 
-function* takeId(queue: ByteQueue): Reading<number> {
+function* takeId(queue: ByteQueue): ByteReading<number> {
   const first = (yield* take(queue, 1)).readUInt8();
   const length = vintLength(first);
   if (length > 4) throw new UndecodableAudio('no element of WebM');
@@ -83,19 +83,19 @@ function* takeId(queue: ByteQueue): Reading<number> {
 }
 
 /** Infinity where it is unknown. */
-function* takeSize(queue: ByteQueue): Reading<number> {
+function* takeSize(queue: ByteQueue): ByteReading<number> {
   const first = (yield* take(queue, 1)).readUInt8();
   const length = vintLength(first);
   if (length > 8) throw new UndecodableAudio('no element of WebM');
   return sizeOf(first, yield* take(queue, length - 1));
 }
 
-function* takeElement(queue: ByteQueue, size: number): Reading<Buffer> {
+function* takeElement(queue: ByteQueue, size: number): ByteReading<Buffer> {
   if (size > elementBytesMax) throw new UndecodableAudio('a long element of WebM');
   return yield* take(queue, size);
 }
 
-function* pass(queue: ByteQueue, size: number): Reading {
+function* pass(queue: ByteQueue, size: number): ByteReading {
   if (size > passedBytesMax) throw new UndecodableAudio('a long element of WebM');
   yield* skip(queue, size);
 }

@@ -7,7 +7,7 @@ import { withRetryAfter } from '../../protocol/transient.ts';
 import {
   emptyBytes,
   halved,
-  type Delivery,
+  type FaultyDelivery,
   type HttpResponse,
   type RawRequest,
 } from '../../protocol/messages.ts';
@@ -31,7 +31,7 @@ import { setInterval, clearInterval } from '../../host-timers.ts';
 type RequestTarget = Pick<RawRequest, 'url' | 'origin'> & Partial<Pick<RawRequest, 'headers'>>;
 
 /** The reason to refuse a message. */
-export type Refusal = readonly [status: number, message: string];
+export type RefusalReason = readonly [status: number, message: string];
 
 export interface MessageLimits {
   /** The most bytes of all bodies that were read but not answered. */
@@ -56,7 +56,7 @@ export interface MessageHandler {
     request: IncomingMessage,
     response: ServerResponse,
     target: RequestTarget,
-    refusal: Refusal,
+    refusal: RefusalReason,
     onHandled?: () => void,
   ) => void;
   /** Refuses a message with 503 and closes its connection. */
@@ -135,7 +135,7 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
   function fail(
     response: ServerResponse,
     answered: HttpResponse,
-    delivery: Exclude<Delivery, 'malformed'>,
+    delivery: Exclude<FaultyDelivery, 'malformed'>,
     onHandled: () => void,
   ): void {
     if (delivery === 'hang') return hang(response, onHandled);
@@ -163,7 +163,7 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
     request: IncomingMessage,
     response: ServerResponse,
     target: RequestTarget,
-    [status, message]: Refusal,
+    [status, message]: RefusalReason,
     onHandled: () => void = nothing,
   ): void {
     drain(request); // so that the client reads the response
@@ -208,7 +208,7 @@ function hasEmptyBody({ headers }: IncomingMessage): boolean {
 interface BodyReader {
   /** Called with the whole body. Exactly one of the three is called. */
   readonly onBody: (body: Buffer) => void;
-  readonly onRefused: (refusal: Refusal) => void;
+  readonly onRefused: (refusal: RefusalReason) => void;
   readonly onAborted: () => void;
 }
 

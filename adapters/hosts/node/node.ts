@@ -15,7 +15,7 @@ import {
   requestMsMax,
   surplusConnectionsMax,
 } from '../../protocol/limits.ts';
-import { createMessageHandler, type MessageLimits, type Refusal } from './node-message.ts';
+import { createMessageHandler, type MessageLimits, type RefusalReason } from './node-message.ts';
 import { headersTooLarge } from '../../protocol/request-size.ts';
 import { ServerWithSockets } from './ws/http-server.ts';
 import { Sockets } from './ws/server.ts';
@@ -43,7 +43,7 @@ export function createNodeServer(
 ): Server {
   const messages = createMessageHandler(app, limits);
   let isOnLoopback = false;
-  const refusalOf = ({ headers: { host = '' } }: IncomingMessage): Refusal | undefined => {
+  const refusalOf = ({ headers: { host = '' } }: IncomingMessage): RefusalReason | undefined => {
     const name = hostNameOf(host);
     // A Host that is missing or malformed is refused at any address; see hostFlawOf.
     if (!isOnLoopback || name === undefined || isAllowedName(name, allowHosts)) return undefined;
@@ -106,7 +106,7 @@ function refuseUnreadable(app: App, error: NodeJS.ErrnoException, socket: Duplex
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-const unreadable: Readonly<Record<string, Refusal>> = {
+const unreadable: Readonly<Record<string, RefusalReason>> = {
   HPE_HEADER_OVERFLOW: [431, headersTooLarge],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come in time.'],
 };

@@ -8,6 +8,9 @@ import type { MemberPath } from '../unknown-members.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** The response of a route: at once, or later. */
+export type RouteAnswer = Promise<HttpResponse> | HttpResponse;
+
 export type Params = Readonly<Record<string, string>>;
 
 /** An operation at a path, by one method or several. `Settings` is the input of parameter defaults. */
@@ -27,7 +30,7 @@ export interface Route<Context, Input extends PathInput = PathInput, Settings = 
   /** By status, without those that every route of the list may have. */
   readonly answers: Readonly<Record<number, AnswerDescription>>;
   /** Declared as a method, so that one list accepts routes with different inputs. */
-  handle(context: Context, input: Input): Promise<HttpResponse> | HttpResponse;
+  handle(context: Context, input: Input): RouteAnswer;
 }
 
 /** The input of every handler; readers add members. */
@@ -89,7 +92,7 @@ export function handleBy<Context>(
   route: Pick<Route<Context>, 'reads' | 'handle'>,
   context: Context,
   params: Params,
-): Promise<HttpResponse> | HttpResponse {
+): RouteAnswer {
   return route.handle(context, inputBy(route, context, params));
 }
 

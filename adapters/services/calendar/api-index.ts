@@ -3,7 +3,7 @@
 
 import { pathShapes, type CalendarRoute } from './route-context.ts';
 import type { Links } from './links.ts';
-import type { PageSettings, Table } from './parameters/table.ts';
+import type { PageSettings, ParameterTable } from './parameters/table.ts';
 
 /** The index of a namespace. */
 export function namespaceIndex(
@@ -101,7 +101,7 @@ export function describePath(
 /** By name; `[]` if there are none, as PHP prints empty maps. */
 function argumentsOf(
   path: string,
-  parameters: Table,
+  parameters: ParameterTable,
   namespace: string,
   settings: PageSettings,
 ): object {

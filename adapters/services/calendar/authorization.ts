@@ -6,10 +6,10 @@ import type { CalendarConfig } from './config.ts';
 import { isStoredPassword } from '../../fingerprints.ts';
 
 /** Reasons to refuse credentials, by the codes of the original. */
-export type Refusal = 'invalid_username' | 'incorrect_password';
+export type LoginRefusal = 'invalid_username' | 'incorrect_password';
 
 /** The outcome of authentication. */
-export type Verdict = calendar.Caller | Refusal;
+export type CallerVerdict = calendar.Caller | LoginRefusal;
 
 /** The caller of every request on an open site. */
 export const openCaller: calendar.KnownCaller = { userId: 1, role: 'administrator' };
@@ -18,7 +18,7 @@ export const openCaller: calendar.KnownCaller = { userId: 1, role: 'administrato
 export function verdictOf(
   header: string | undefined,
   { mode, users }: Pick<CalendarConfig, 'mode' | 'users'>,
-): Verdict {
+): CallerVerdict {
   if (mode === 'open') return openCaller;
   const credentials = basicCredentials(header);
   if (credentials === undefined) return 'anonymous';
@@ -30,7 +30,7 @@ export function verdictOf(
   return isCorrect ? { userId: user.id, role: user.role } : 'incorrect_password';
 }
 
-export function isRefused(verdict: Verdict): verdict is Refusal {
+export function isRefused(verdict: CallerVerdict): verdict is LoginRefusal {
   return verdict === 'invalid_username' || verdict === 'incorrect_password';
 }
 

@@ -12,7 +12,7 @@ import {
   type Selection,
 } from './field-filter.ts';
 import type { Links } from './links.ts';
-import type { PageSettings, Table, Values } from './parameters/table.ts';
+import type { PageSettings, ParameterTable, ParameterValues } from './parameters/table.ts';
 
 /** The filters of a list as its links repeat them, in order. */
 export type Filters = readonly (readonly [name: string, value: string])[];
@@ -132,9 +132,9 @@ function bodyOf(
  * The filters that links repeat: values that differ from their defaults, and always the page and its size. Parsing them
  * again yields the same values. Passwords are omitted: links must not contain secrets.
  */
-export function filtersOf<P extends Table>(
+export function filtersOf<P extends ParameterTable>(
   table: P,
-  values: Values<P>,
+  values: ParameterValues<P>,
   settings: PageSettings,
 ): Filters {
   const read: Readonly<Record<string, unknown>> = values;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { json, type HttpResponse } from '../../protocol/messages.ts';
 import type { calendar } from '../../../core/index.ts';
-import type { Refusal } from './authorization.ts';
+import type { LoginRefusal } from './authorization.ts';
 import { FormError } from './parameters/form.ts';
 import { JsonError } from './parameters/json.ts';
 import { ParameterError, type ParameterProblem } from './parameters/read.ts';
@@ -123,7 +123,7 @@ export function noRoute(): HttpResponse {
   return failure(form(404, 'rest_no_route', message));
 }
 
-export function refusedCredentials(refusal: Refusal): HttpResponse {
+export function refusedCredentials(refusal: LoginRefusal): HttpResponse {
   const messages = {
     invalid_username: 'No user has this login.',
     incorrect_password: 'The password is not the application password of this user.',

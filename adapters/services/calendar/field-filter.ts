@@ -1,7 +1,7 @@
 // The `_fields` parameter: restricts a response to the named fields (reference/calendar.md section 1.2).
 
 import type { HttpResponse } from '../../protocol/messages.ts';
-import { own, wordsIn, type Fields } from './parameters/values.ts';
+import { own, wordsIn, type SentFields } from './parameters/values.ts';
 
 /** The selected members of a value: all of it, or some by name. */
 export type Selection = true | ReadonlyMap<string, Selection>;
@@ -12,7 +12,7 @@ export interface FilteredResponse extends HttpResponse {
 }
 
 /** The response with only the fields in `_fields`; `a.b` is field b of a. Errors stay whole. */
-export function selectFields(response: FilteredResponse, sent: Fields): HttpResponse {
+export function selectFields(response: FilteredResponse, sent: SentFields): HttpResponse {
   if (response.isFiltered === true || response.status >= 400) return response;
   const selection = selectionIn(sent);
   if (selection === true || response.body === undefined) return response;
@@ -25,7 +25,7 @@ export function selectFields(response: FilteredResponse, sent: Fields): HttpResp
 }
 
 /** The fields that a request selects; all without any. */
-export function selectionIn(sent: Fields): Selection {
+export function selectionIn(sent: SentFields): Selection {
   const fields = own(sent, '_fields');
   if (fields === undefined || fields === null) return true;
   const selection = parseFields(fields);

@@ -1,23 +1,22 @@
 // Shared handlers of the calendar routes: execute a command or query the state, and print the response.
 
 import type { calendar, Event, InPieces, Result, States } from '../../../core/index.ts';
+import type { RouteAnswer } from '../../protocol/routes/route.ts';
 import { siteFacts } from './config.ts';
 import type { HttpResponse } from '../../protocol/messages.ts';
 import { jsonInPieces } from '../../protocol/print-json.ts';
 import { select, selectionIn, type FilteredResponse } from './field-filter.ts';
-import type { RouteContext } from './route-context.ts';
+import type { CalendarRouteContext } from './route-context.ts';
 import { contentType, rejectionResponse } from './errors.ts';
-
-export type Answer = Promise<HttpResponse>;
 
 type Print = (states: States, events: readonly Event[]) => InPieces<HttpResponse>;
 
 /** Executes a command and prints its events, at the same state. */
 export function execute(
-  { world, caller, site }: RouteContext,
+  { world, caller, site }: CalendarRouteContext,
   command: (origin: calendar.CommandOrigin, states: States) => calendar.CalendarCommand,
   print: Print,
-): Answer {
+): RouteAnswer {
   const origin: calendar.CommandOrigin = { caller, site: siteFacts(site) };
   return world.sendInPieces({
     domain: 'calendar',
@@ -38,10 +37,10 @@ function* respond(
 
 /** Queries a view and prints it, or its rejection. */
 export function queryState<View>(
-  { world }: RouteContext,
+  { world }: CalendarRouteContext,
   view: (states: States, nowMs: number) => Result<View, calendar.CalendarRejection>,
   print: (view: View) => HttpResponse,
-): Answer {
+): RouteAnswer {
   return world.read((states) => {
     const seen = view(states, world.nowMs());
     return seen.ok ? print(seen.value) : rejectionResponse(seen.error);
@@ -50,10 +49,10 @@ export function queryState<View>(
 
 /** As `queryState`, of what may be long: in pieces, so that other worlds are not blocked. */
 export function queryInPieces<View>(
-  { world }: RouteContext,
+  { world }: CalendarRouteContext,
   view: (states: States, nowMs: number) => InPieces<Result<View, calendar.CalendarRejection>>,
   print: (view: View) => InPieces<HttpResponse>,
-): Answer {
+): RouteAnswer {
   return world.readInPieces(function* (states) {
     const seen = yield* view(states, world.nowMs());
     return seen.ok ? yield* print(seen.value) : rejectionResponse(seen.error);
@@ -71,7 +70,7 @@ export function answer(
 
 /** An answer with a record that may be long: the fields are selected before it is printed. */
 export function* answerLong(
-  { sent }: Pick<RouteContext, 'sent'>,
+  { sent }: Pick<CalendarRouteContext, 'sent'>,
   status: 200 | 201,
   record: object,
 ): InPieces<FilteredResponse> {
@@ -83,7 +82,9 @@ export function* answerLong(
 export const jsonHeaders = { 'Content-Type': contentType } as const;
 
 /** How the site writes money. */
-export function costSiteOf({ site: { currency } }: Pick<RouteContext, 'site'>): calendar.CostSite {
+export function costSiteOf({
+  site: { currency },
+}: Pick<CalendarRouteContext, 'site'>): calendar.CostSite {
   const { symbol, position, decimalMark } = currency;
   return { currencySymbol: symbol, currencyPosition: position, decimalMark };
 }

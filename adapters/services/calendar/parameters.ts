@@ -5,14 +5,14 @@ import type { HttpRequest } from '../../protocol/messages.ts';
 import { formBody, formMembers } from './parameters/form.ts';
 import { jsonMembers } from './parameters/json.ts';
 import { multipartMembers } from './parameters/multipart.ts';
-import type { Fields } from './parameters/values.ts';
+import type { SentFields } from './parameters/values.ts';
 
 type Members = ReadonlyMap<string, unknown>;
 
 const none: Members = new Map();
 
 /** The fields by name; JSON bodies override forms, and forms override queries. Throws JsonError or FormError. */
-export function readSentFields({ headers, query, body }: HttpRequest, method: string): Fields {
+export function readSentFields({ headers, query, body }: HttpRequest, method: string): SentFields {
   const contentType = headers['content-type'] ?? '';
   const type = mediaTypeOf(contentType);
   const inJson = isJson(type) ? jsonMembers(body) : nothing;
@@ -26,7 +26,7 @@ export function readSentFields({ headers, query, body }: HttpRequest, method: st
   return Object.fromEntries(all);
 }
 
-const nothing: Fields = {};
+const nothing: SentFields = {};
 
 /** The requested method: clients limited to GET and POST send another one in the query or in a header. */
 export function effectiveMethod({

@@ -6,10 +6,10 @@ import type { HttpRequest } from '../../protocol/messages.ts';
 import type { Params, Route } from '../../protocol/routes/route.ts';
 import type { Links } from './links.ts';
 import type { TableInput, TableReader } from './parameters/table-reader.ts';
-import type { PageSettings, Table } from './parameters/table.ts';
-import type { Fields } from './parameters/values.ts';
+import type { PageSettings, ParameterTable } from './parameters/table.ts';
+import type { SentFields } from './parameters/values.ts';
 
-export interface RouteContext {
+export interface CalendarRouteContext {
   readonly request: HttpRequest;
   readonly world: World;
   /** The settings of the site when the request arrived. */
@@ -17,21 +17,21 @@ export interface RouteContext {
   readonly caller: calendar.Caller;
   readonly links: Links;
   /** Fields of the query and the body, before validation. */
-  readonly sent: Fields;
+  readonly sent: SentFields;
   /** All routes of the service, for its own descriptions. */
   readonly routes: readonly CalendarRoute[];
 }
 
 /** Below the namespace. In its path `:id` is a number and `:slug` a text. */
-export interface CalendarRoute<P extends Table = Table> extends Route<
-  RouteContext,
+export interface CalendarRoute<P extends ParameterTable = ParameterTable> extends Route<
+  CalendarRouteContext,
   TableInput<P>,
   PageSettings
 > {
   readonly reads?: TableReader<P>;
 }
 
-export function route<P extends Table>(form: CalendarRoute<P>): CalendarRoute {
+export function route<P extends ParameterTable>(form: CalendarRoute<P>): CalendarRoute {
   return form;
 }
 

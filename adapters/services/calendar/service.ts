@@ -15,7 +15,7 @@ import { unknownWorldMessage, type Service } from '../../protocol/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../protocol/transient.ts';
 import { messageOf } from '../../wording.ts';
 import { namesOf, unknownMembersRule, withWarning } from '../unknown-members.ts';
-import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';
+import { isRefused, openCaller, verdictOf, type CallerVerdict } from './authorization.ts';
 import { sharedHeaders } from './cross-origin.ts';
 import {
   contentType,
@@ -30,7 +30,7 @@ import { apiPathOf, isCalendarPath, linksBelow, neutralNamespace, type Links } f
 import { effectiveMethod, readSentFields } from './parameters.ts';
 import { ParameterError } from './parameters/read.ts';
 import { unknownFields } from './parameters/table-reader.ts';
-import { pathShapes, type CalendarRoute, type RouteContext } from './route-context.ts';
+import { pathShapes, type CalendarRoute, type CalendarRouteContext } from './route-context.ts';
 import { routeNameOf, routeNames, type FoundPath } from './route-names.ts';
 import { routes } from './routes.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -80,7 +80,7 @@ export function createCalendarService(): Service {
   };
 }
 
-function unknownIn({ reads }: CalendarRoute, context: RouteContext): readonly string[] {
+function unknownIn({ reads }: CalendarRoute, context: CalendarRouteContext): readonly string[] {
   return namesOf(reads?.unknown?.(context) ?? unknownFields(context.sent, {}));
 }
 
@@ -94,7 +94,7 @@ const findOnSite = createRouter(siteRoutes, pathShapes);
 
 /** The route of a request, and its context. */
 interface MatchedRequest {
-  readonly context: RouteContext;
+  readonly context: CalendarRouteContext;
   readonly route: CalendarRoute;
   readonly found: PathMatch<CalendarRoute>;
 }
@@ -107,7 +107,7 @@ function matchRequest(request: HttpRequest, world: World): MatchedRequest | Http
   const config = calendarConfigOf(world);
   // Recorded facts: settings may change before the request's task runs.
   const site = recordedFact(request, 'site', () => config.site, defaultSite);
-  const authenticate = (): Verdict => verdictOf(request.headers['authorization'], config);
+  const authenticate = (): CallerVerdict => verdictOf(request.headers['authorization'], config);
   const verdict = recordedFact(request, 'caller', authenticate, openCaller);
   if (isRefused(verdict)) return refusedCredentials(verdict);
   const { apiPath, found } = find(request, site.namespaces);

@@ -10,11 +10,11 @@ import { speechConfigOf } from './config.ts';
 import { speechErrors, type ErrorForm } from './errors.ts';
 
 /** The kind of the credentials, or the reason to refuse them. */
-export type Verdict = CredentialsKind | Refusal;
+export type CredentialsVerdict = CredentialsKind | CredentialsRefusal;
 
 export type CredentialsKind = 'key' | 'token';
 
-type Refusal = 'missing' | 'malformed' | 'key-unknown' | Exclude<TokenVerdict, 'token'>;
+type CredentialsRefusal = 'missing' | 'malformed' | 'key-unknown' | Exclude<TokenVerdict, 'token'>;
 
 export const verdicts = [
   'key',
@@ -24,7 +24,7 @@ export const verdicts = [
   'key-unknown',
   'token-invalid',
   'token-expired',
-] as const satisfies readonly Verdict[];
+] as const satisfies readonly CredentialsVerdict[];
 
 interface Credentials {
   readonly scheme: 'token' | 'bearer';
@@ -34,7 +34,7 @@ interface Credentials {
 type RequestHeaders = HttpRequest['headers'];
 
 /** The verdict on a request to a world: a recorded fact, since recordings have no keys. */
-export function verdictOn(request: HttpRequest, world: World): Verdict {
+export function verdictOn(request: HttpRequest, world: World): CredentialsVerdict {
   const { record } = world;
   return recordedFact(request, 'caller', () =>
     verdictOf(request.headers, speechConfigOf(world).speechKeys, (token) =>
@@ -48,7 +48,7 @@ export function hasSpeechKey(headers: RequestHeaders, keys: readonly string[]): 
   return verdictOf(headers, keys, () => 'token-invalid') === 'key';
 }
 
-export function isRefused(verdict: Verdict): verdict is Refusal {
+export function isRefused(verdict: CredentialsVerdict): verdict is CredentialsRefusal {
   return verdict !== 'key' && verdict !== 'token';
 }
 
@@ -58,7 +58,7 @@ export function schemeProtocol(protocols: readonly string[]): string | undefined
 }
 
 /** The error of refused credentials. */
-export function refusedCredentials(refusal: Refusal): ErrorForm {
+export function refusedCredentials(refusal: CredentialsRefusal): ErrorForm {
   return refusals[refusal];
 }
 
@@ -68,13 +68,13 @@ const refusals = {
   'key-unknown': speechErrors.keyUnknown,
   'token-invalid': speechErrors.tokenInvalid,
   'token-expired': speechErrors.tokenExpired,
-} as const satisfies Record<Refusal, ErrorForm>;
+} as const satisfies Record<CredentialsRefusal, ErrorForm>;
 
 function verdictOf(
   headers: RequestHeaders,
   keys: readonly string[],
   verdictOfToken: (token: string) => TokenVerdict,
-): Verdict {
+): CredentialsVerdict {
   const credentials = credentialsIn(headers);
   if (typeof credentials === 'string') return credentials;
   const { scheme, secret } = credentials;

@@ -14,7 +14,7 @@ import { closePeer } from './outbox.ts';
 import { PacedSending } from './paced-sending.ts';
 import { hearingItems } from './sent-items.ts';
 import type { HearingView, ServedSession, SessionParts } from './served-session.ts';
-import type { FrameStrikes } from './session-events.ts';
+import type { StruckFrames } from './session-events.ts';
 
 export class ListeningSession implements ServedSession {
   readonly #view: HearingView;
@@ -50,7 +50,7 @@ export class ListeningSession implements ServedSession {
     this.#pipeline.close();
   }
 
-  onEvent(event: speech.SessionEvent, strikes: FrameStrikes): void {
+  onEvent(event: speech.SessionEvent, strikes: StruckFrames): void {
     if (event.type === 'SessionEnded') this.#end();
     const words = 'words' in event ? event.words.length : 0;
     this.#sending.push(words, () => this.#sendMessages(event, strikes));
@@ -97,7 +97,7 @@ export class ListeningSession implements ServedSession {
     await this.#parts.peer.drained();
   }
 
-  #sendMessages(event: speech.SessionEvent, strikes: FrameStrikes): void {
+  #sendMessages(event: speech.SessionEvent, strikes: StruckFrames): void {
     for (const item of hearingItems(event, this.#view)) {
       if (item.kind === 'close') closePeer(this.#parts.peer, item);
       else if (item.kind === 'text') this.#parts.peer.send(item, strikes[0]);

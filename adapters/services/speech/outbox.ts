@@ -4,7 +4,7 @@
 import { speech, type faults } from '../../../core/index.ts';
 import type { Peer } from '../../protocol/channel.ts';
 import { messageOf } from '../../wording.ts';
-import type { FrameStrikes } from './session-events.ts';
+import type { StruckFrames } from './session-events.ts';
 
 /** What a client is sent. */
 export type OutboxItem =
@@ -29,7 +29,7 @@ interface Queued {
   /** The place of its first frame among those of its event. */
   readonly first: number;
   /** On the frames of its event. */
-  readonly strikes: FrameStrikes;
+  readonly strikes: StruckFrames;
 }
 
 /** The length of an audio frame (reference/speech.md section 3, "Flow"). */
@@ -51,7 +51,7 @@ export class SpeechOutbox {
   }
 
   /** Sends what an event leads to. `strikes`: of faults, on its frames. */
-  push(items: readonly OutboxItem[], strikes: FrameStrikes): void {
+  push(items: readonly OutboxItem[], strikes: StruckFrames): void {
     if (this.#isStopped) return;
     let first = 0;
     for (const item of items) {

@@ -5,14 +5,14 @@ import type { HttpRequest } from '../../protocol/messages.ts';
 import type { Route } from '../../protocol/routes/route.ts';
 import type { Parsed, SchemaReader } from '../../protocol/routes/schema-reader.ts';
 
-export interface RouteContext {
+export interface SpeechRouteContext {
   readonly request: HttpRequest;
   readonly world: World;
   /** The id of the response: drawn with the first call. */
   readonly requestId: () => string;
 }
 
-export interface SpeechRoute<Body = unknown> extends Route<RouteContext, Parsed<Body>> {
+export interface SpeechRoute<Body = unknown> extends Route<SpeechRouteContext, Parsed<Body>> {
   readonly reads: SchemaReader<Body, unknown, unknown>;
 }
 

@@ -1,6 +1,6 @@
 // The speech service on the wire: its channel, its routes, and errors in the service's form.
 
-import { canonical, speech, type Oracle, type World } from '../../../core/index.ts';
+import { canonical, speech, type Oracle } from '../../../core/index.ts';
 import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
 import { ParseError } from '../../protocol/parse.ts';
 import { handleBy } from '../../protocol/routes/route.ts';
@@ -17,6 +17,7 @@ import { channelForms, channelPaths } from './channels.ts';
 import { badRequest, failure, plainError, speechErrors, type ErrorForm } from './errors.ts';
 import { createChannel } from './handshake.ts';
 import { asRecorded, recordedSpeeches } from './recorded-audio.ts';
+import type { SpeechRouteContext } from './route-context.ts';
 import { routes } from './routes.ts';
 import { framesOf } from './sent-items.ts';
 import { createSessionBook } from './session-book.ts';
@@ -86,13 +87,7 @@ const routeNames = [
   ...channelPaths.map((path) => `WS ${path}`),
 ];
 
-interface RequestInWorld {
-  readonly request: HttpRequest;
-  readonly world: World;
-  readonly requestId: () => string;
-}
-
-async function answerIn(context: RequestInWorld): Promise<HttpResponse> {
+async function answerIn(context: SpeechRouteContext): Promise<HttpResponse> {
   try {
     return await respond(context);
   } catch (error) {
@@ -101,7 +96,7 @@ async function answerIn(context: RequestInWorld): Promise<HttpResponse> {
 }
 
 /** Checks in the order of the original: path, credentials, parameters. */
-function respond(context: RequestInWorld): HttpResponse | Promise<HttpResponse> {
+function respond(context: SpeechRouteContext): HttpResponse | Promise<HttpResponse> {
   const { request, world, requestId } = context;
   const { method, path } = request;
   const found = router(path);

@@ -6,14 +6,14 @@ import { faults, type Envelope, type speech, type World } from '../../../core/in
 /** A session that is served by this process. */
 export interface SessionListener {
   /** `strikes`: of faults, on the frames that the event sends. */
-  readonly onEvent: (event: speech.SessionEvent, strikes: FrameStrikes) => void;
+  readonly onEvent: (event: speech.SessionEvent, strikes: StruckFrames) => void;
   /** The world was removed or reset. */
   readonly onWorldEnded: () => void;
 }
 
-export type FrameStrikes = readonly faults.FrameStruck[];
+export type StruckFrames = readonly faults.FrameStruck[];
 
-const noStrikes: FrameStrikes = [];
+const noStrikes: StruckFrames = [];
 
 /** The listeners of one world. */
 export class SessionEvents {
@@ -22,7 +22,7 @@ export class SessionEvents {
   readonly #listeners = new Map<string, Set<SessionListener>>();
   #following: Subscription | undefined;
   /** Of the commit whose events are delivered. */
-  #strikes: ReadonlyMap<number, FrameStrikes> = new Map();
+  #strikes: ReadonlyMap<number, StruckFrames> = new Map();
 
   constructor(world: World) {
     this.#world = world;

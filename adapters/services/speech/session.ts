@@ -7,7 +7,7 @@ import { commandOf } from './frames/speak.ts';
 import { SpeechOutbox, type AudioOf } from './outbox.ts';
 import { speakItems } from './sent-items.ts';
 import type { ServedSession, SessionParts } from './served-session.ts';
-import type { FrameStrikes } from './session-events.ts';
+import type { StruckFrames } from './session-events.ts';
 
 interface SpeakParts extends SessionParts {
   readonly audioOf: AudioOf;
@@ -41,7 +41,7 @@ export class SpeakSession implements ServedSession {
     this.#outbox.stop();
   }
 
-  onEvent(event: speech.SessionEvent, strikes: FrameStrikes): void {
+  onEvent(event: speech.SessionEvent, strikes: StruckFrames): void {
     if (!speech.isOfChannel(event, '/v1/speak')) return;
     this.#outbox.push(speakItems(event), strikes);
     if (event.type === 'SessionClosing') this.#isClosing = true;

@@ -6,11 +6,11 @@ import type { HttpResponse } from '../../protocol/messages.ts';
 import { failure, wireErrors } from './errors.ts';
 
 /** The network of a bearer key, or the reason to refuse it. */
-export type Verdict = wallet.Network | Refusal;
+export type KeyVerdict = wallet.Network | KeyRefusal;
 
-type Refusal = 'malformed' | 'not-known' | 'prefix-unknown';
+type KeyRefusal = 'malformed' | 'not-known' | 'prefix-unknown';
 
-export function verdictOf(header: string | undefined, keys: readonly string[]): Verdict {
+export function verdictOf(header: string | undefined, keys: readonly string[]): KeyVerdict {
   const bearer = /^Bearer +([^\s:]+):([^\s:]+):([^\s:]+) *$/i.exec(header ?? '');
   if (bearer === null) return 'malformed';
   const [, prefix, id, secret = ''] = bearer;
@@ -21,11 +21,11 @@ export function verdictOf(header: string | undefined, keys: readonly string[]): 
   return prefix === 'LIVE_API_KEY' ? 'main' : 'test';
 }
 
-export function isRefused(verdict: Verdict): verdict is Refusal {
+export function isRefused(verdict: KeyVerdict): verdict is KeyRefusal {
   return verdict !== 'test' && verdict !== 'main';
 }
 
-export function refusedKey(refusal: Refusal): HttpResponse {
+export function refusedKey(refusal: KeyRefusal): HttpResponse {
   return failure(refusals[refusal]);
 }
 

@@ -13,20 +13,18 @@ import {
 import { walletConfigOf } from './config.ts';
 import { recordedFact, type HttpResponse, json, jsonText } from '../../protocol/messages.ts';
 import { jsonInPieces } from '../../protocol/print-json.ts';
-import type { PathInput } from '../../protocol/routes/route.ts';
-import { idIn, type RouteContext } from './route-context.ts';
+import type { PathInput, RouteAnswer } from '../../protocol/routes/route.ts';
+import { idIn, type WalletRouteContext } from './route-context.ts';
 import { openCiphertext } from './ciphertext.ts';
 import { failure, rejected, wireErrors } from './errors.ts';
 import { linkHeader, pageQuery, type PageFields } from './page.ts';
 import * as wire from './wire.ts';
 
-export type Answer = Promise<HttpResponse> | HttpResponse;
-
 type WalletState = States['wallet'];
 
 /** Executes a command that needs no ciphertext and prints its events. */
 export function execute(
-  context: RouteContext,
+  context: WalletRouteContext,
   command: wallet.WalletCommand,
   print: (state: WalletState, events: readonly Event[]) => HttpResponse,
 ): Promise<HttpResponse> {
@@ -46,7 +44,7 @@ export function execute(
  * neither read nor used up (reference/wallet.md section 2).
  */
 export function executeWithSecret(
-  context: RouteContext,
+  context: WalletRouteContext,
   body: SecretBody,
   command: SecretCommand,
   print: (isNew: boolean, state: WalletState, events: readonly Envelope<Event>[]) => HttpResponse,
@@ -68,7 +66,7 @@ type SecretCommand = (secret: wallet.SecretFact) => wallet.WalletCommand;
 type Prepare = Request<HttpResponse, 'wallet'>['prepare'];
 
 function withSecret(
-  context: RouteContext,
+  context: WalletRouteContext,
   { entitySecretCiphertext, idempotencyKey }: SecretBody,
   command: SecretCommand,
   ...[states, isUsed]: Parameters<Prepare>
@@ -88,7 +86,7 @@ function withSecret(
 
 /** Sends a command to the world and prints its outcome in the same turn. */
 function dispatch(
-  { world }: RouteContext,
+  { world }: WalletRouteContext,
   prepare: Prepare,
   print: (events: readonly Envelope<Event>[], state: WalletState) => HttpResponse,
 ): Promise<HttpResponse> {
@@ -110,7 +108,7 @@ export type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> 
 
 /** Creates records by an idempotency key: 201 the first time, 200 and the same body afterwards. */
 export function createIdempotent(
-  context: RouteContext,
+  context: WalletRouteContext,
   body: IdempotentBody,
   what: OmitEach<IdempotentCommand, 'idempotencyKey' | 'secret'>,
 ): Promise<HttpResponse> {
@@ -122,7 +120,7 @@ export function createIdempotent(
 
 /** As `createIdempotent`, of what may be thousands of records. */
 export function createManyIdempotent(
-  context: RouteContext,
+  context: WalletRouteContext,
   body: IdempotentBody,
   what: OmitEach<IdempotentCommand, 'idempotencyKey' | 'secret'>,
 ): Promise<HttpResponse> {
@@ -143,7 +141,7 @@ interface IdempotentBody extends SecretBody {
 }
 
 function idempotentCommand(
-  { world }: RouteContext,
+  { world }: WalletRouteContext,
   { idempotencyKey }: IdempotentBody,
   what: OmitEach<IdempotentCommand, 'idempotencyKey' | 'secret'>,
 ): SecretCommand {
@@ -175,7 +173,7 @@ function* printResult(
 
 /** Queries the state; `unfinished` names records to wait for, none by default. */
 export function queryState(
-  { world }: RouteContext,
+  { world }: WalletRouteContext,
   print: (state: WalletState, nowMs: number) => HttpResponse,
   unfinished: (state: WalletState) => readonly string[] = () => [],
 ): Promise<HttpResponse> {
@@ -187,11 +185,11 @@ export function queryState(
 
 /** As `queryState`, for a page, unless its cursor is invalid. */
 export function queryPage(
-  context: RouteContext,
+  context: WalletRouteContext,
   query: PageFields,
   print: (state: WalletState, page: wallet.PageQuery) => HttpResponse,
   unfinished: (state: WalletState, page: wallet.PageQuery) => readonly string[] = () => [],
-): Answer {
+): RouteAnswer {
   const page = pageQuery(query);
   if ('status' in page) return page;
   return queryState(
@@ -208,7 +206,7 @@ export function getOne<View>(
   print: (view: View) => object,
   unknown: wallet.PlainRejection['code'],
 ) {
-  return (context: RouteContext, { params }: PathInput): Answer => {
+  return (context: WalletRouteContext, { params }: PathInput): RouteAnswer => {
     const id = idIn(params);
     return queryState(context, (state) => {
       const record = view(state, id);
@@ -230,7 +228,10 @@ export function getPage<View extends { readonly id: string }, Query>(
   print: (view: View, query: Query) => object,
   unfinished: (state: WalletState, shown: readonly string[]) => readonly string[] = () => [],
 ) {
-  return (context: RouteContext, { query }: { readonly query: Query & PageFields }): Answer =>
+  return (
+    context: WalletRouteContext,
+    { query }: { readonly query: Query & PageFields },
+  ): RouteAnswer =>
     queryPage(
       context,
       query,
@@ -252,7 +253,7 @@ export function getPage<View extends { readonly id: string }, Query>(
 }
 
 export function pageResponse<View extends { readonly id: string }>(
-  { request }: RouteContext,
+  { request }: WalletRouteContext,
   name: string,
   page: wallet.Page<View>,
   print: (view: View) => object,

@@ -4,7 +4,7 @@
 import { faults, wallet } from '../../../core/index.ts';
 import { matchingFaults, requestTarget } from '../../protocol/matching-faults.ts';
 import { recordedFact } from '../../protocol/messages.ts';
-import type { RouteContext } from './route-context.ts';
+import type { WalletRouteContext } from './route-context.ts';
 
 const transactionsPath = '/v1/w3s/developer/transactions';
 
@@ -16,7 +16,10 @@ export const initiatingPaths = {
 } as const;
 
 /** The faults that may strike the transaction of a request; null if there are none. */
-export function transactionFaults({ request, world }: RouteContext): readonly string[] | null {
+export function transactionFaults({
+  request,
+  world,
+}: WalletRouteContext): readonly string[] | null {
   // A recorded fact: bodies are redacted in recordings, and faults may be removed before the task runs.
   return recordedFact(
     request,
@@ -29,7 +32,7 @@ export function transactionFaults({ request, world }: RouteContext): readonly st
 
 /** The action that one of the faults plans; undefined if none strikes. A used key initiates nothing, so it is not tried. */
 export function plannedBy(
-  { request: { method, path }, world }: RouteContext,
+  { request: { method, path }, world }: WalletRouteContext,
   idempotencyKey: string,
   faultIds: readonly string[],
 ): Promise<wallet.SteeringPlan | undefined> {

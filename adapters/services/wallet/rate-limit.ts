@@ -4,7 +4,7 @@
 import type { wallet } from '../../../core/index.ts';
 import type { RateLimits } from './config.ts';
 import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
-import type { RouteContext } from './route-context.ts';
+import type { WalletRouteContext } from './route-context.ts';
 import { rejected } from './errors.ts';
 import { routeMethodOf } from './methods.ts';
 
@@ -12,7 +12,7 @@ const retryAfterSeconds = '1';
 
 /** Counts a request; returns the response to a surplus one. */
 export function countRequest(
-  { world, request, network }: RouteContext,
+  { world, request, network }: WalletRouteContext,
   limits: RateLimits,
 ): Promise<HttpResponse | undefined> {
   const kind = kindOf(request);

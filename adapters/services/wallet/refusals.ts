@@ -2,12 +2,12 @@
 
 import { walletConfigOf, type WalletRefusal } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse } from '../../protocol/messages.ts';
-import type { RouteContext } from './route-context.ts';
+import type { WalletRouteContext } from './route-context.ts';
 import { failure, formOfCode } from './errors.ts';
 
 /** The answer that the settings have for requests of an operation (method and path); undefined if it is carried out. */
 export function configuredRefusal(
-  { request, world }: Pick<RouteContext, 'request' | 'world'>,
+  { request, world }: Pick<WalletRouteContext, 'request' | 'world'>,
   operation: string,
 ): HttpResponse | undefined {
   const code = configuredCode(request, operation, () => walletConfigOf(world).walletRefusals ?? []);

@@ -14,7 +14,7 @@ import { jsonBody } from '../../protocol/parse.ts';
 import type { EntityKey } from './entity-keys.ts';
 import type { RequestWorld } from './request-id.ts';
 
-export interface RouteContext {
+export interface WalletRouteContext {
   readonly request: HttpRequest;
   readonly world: RequestWorld;
   /** The networks of the caller's key. */
@@ -24,7 +24,7 @@ export interface RouteContext {
 
 /** The path parameter `:id` is a UUID, checked before the request is read. */
 export interface WalletRoute<Body = unknown, Query = unknown> extends Route<
-  RouteContext,
+  WalletRouteContext,
   Parsed<Body, Query>
 > {
   readonly reads?: SchemaReader<Body, Query, unknown>;

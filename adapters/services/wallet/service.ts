@@ -17,7 +17,7 @@ import type { ServiceOptions } from '../module.ts';
 import { namesOf, unknownMembersRule, withWarning } from '../unknown-members.ts';
 import { entityKey } from './entity-keys.ts';
 import { failure, invalid, plainFailure, wireErrors } from './errors.ts';
-import type { RouteContext, WalletRoute } from './route-context.ts';
+import type { WalletRouteContext, WalletRoute } from './route-context.ts';
 import { isCrossOriginAllowed, withCorsHeaders } from './cross-origin.ts';
 import { methodNotRouted, routeMethodOf } from './methods.ts';
 import { countRequest } from './rate-limit.ts';
@@ -74,7 +74,7 @@ type Router = ReturnType<typeof createRouter<WalletRoute>>;
 
 function answerIn(
   router: Router,
-  parts: Omit<RouteContext, 'network'>,
+  parts: Omit<WalletRouteContext, 'network'>,
 ): HttpResponse | Promise<HttpResponse> {
   const { request, world } = parts;
   const { method, path } = request;
@@ -108,7 +108,7 @@ function answerIn(
 /** Checks the id of the path, reads the request and handles it. */
 function answerBy(
   route: WalletRoute,
-  context: RouteContext,
+  context: WalletRouteContext,
   params: Params,
 ): HttpResponse | Promise<HttpResponse> {
   const { id } = params;
@@ -124,7 +124,7 @@ function answerBy(
 }
 
 /** The names of members that the route does not know: of its query, and of its body. */
-function unknownIn({ reads }: WalletRoute, context: RouteContext): readonly string[] {
+function unknownIn({ reads }: WalletRoute, context: WalletRouteContext): readonly string[] {
   const { query } = context.request;
   const paths = reads?.unknown?.(context) ?? [...query.keys()].map((name) => [name]);
   return namesOf(paths);

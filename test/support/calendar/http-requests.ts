@@ -1,7 +1,7 @@
 // Requests to the calendar as plain objects.
 
 import { defaultSite } from '../../../adapters/services/calendar/config.ts';
-import type { RouteContext } from '../../../adapters/services/calendar/route-context.ts';
+import type { CalendarRouteContext } from '../../../adapters/services/calendar/route-context.ts';
 import { linksBelow } from '../../../adapters/services/calendar/links.ts';
 import type { HttpRequest } from '../../../adapters/protocol/messages.ts';
 
@@ -44,8 +44,8 @@ export function urlencoded(text: string) {
 }
 
 /** A list call in a world that throws on any access. */
-export function contextWithoutWorld(sent: RouteContext['sent']): RouteContext {
-  const world = new Proxy({} as RouteContext['world'], {
+export function contextWithoutWorld(sent: CalendarRouteContext['sent']): CalendarRouteContext {
+  const world = new Proxy({} as CalendarRouteContext['world'], {
     get() {
       throw new Error('The world was looked at.');
     },

@@ -16,7 +16,7 @@ import {
 } from '../../../protocol/channel.ts';
 import { Connection } from '../../../protocol/connection.ts';
 import { hostFlawOf } from '../host-name.ts';
-import { flat, type Refusal } from '../node-message.ts';
+import { flat, type RefusalReason } from '../node-message.ts';
 import { messageOf } from '../../../wording.ts';
 import { answerUpgrade } from './raw-answer.ts';
 import { listen, Socket, wireOf } from './socket.ts';
@@ -35,7 +35,7 @@ export function isWebSocket({ method, headers }: IncomingMessage): boolean {
 }
 
 /** The host's reason to refuse a handshake, if any. */
-export type RefuseHandshake = (request: IncomingMessage) => Refusal | undefined;
+export type RefuseHandshake = (request: IncomingMessage) => RefusalReason | undefined;
 
 export class Sockets {
   readonly #app: App;
@@ -176,7 +176,7 @@ export class Sockets {
 }
 
 /** The flaw of a handshake (RFC 6455 section 4.2.1), as status and message. */
-function flawOf(request: IncomingMessage): Refusal | undefined {
+function flawOf(request: IncomingMessage): RefusalReason | undefined {
   const { headers } = request;
   const hostFlaw = hostFlawOf(request);
   if (hostFlaw !== undefined) return [400, hostFlaw];

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { JsonLevelsError, parseJson } from '../../../../core/index.ts';
-import type { Fields } from './values.ts';
+import type { SentFields } from './values.ts';
 
 /** A body with a JSON content type that is not JSON. */
 export class JsonError extends Error {
@@ -21,7 +21,7 @@ const utf8 = { code: 5, message: 'Malformed UTF-8 characters, possibly incorrect
 const utf16 = { code: 10, message: 'Single unpaired high surrogate in Unicode escape' };
 
 /** The members of an object by name; none for other values and empty bodies. Throws JsonError. */
-export function jsonMembers(body: Buffer): Fields {
+export function jsonMembers(body: Buffer): SentFields {
   if (body.length === 0) return {};
   if (!isUtf8(body)) throw new JsonError(utf8);
   const text = body.toString('utf8');
@@ -30,7 +30,7 @@ export function jsonMembers(body: Buffer): Fields {
     throw new JsonError(utf16);
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Fields) : {};
+  return isObject ? (value as SentFields) : {};
 }
 
 function parsed(text: string): unknown {

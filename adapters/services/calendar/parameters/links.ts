@@ -2,22 +2,22 @@
 
 import { invalid, Refused, type Kind } from './kinds.ts';
 import { invalidReason, parseParameters } from './read.ts';
-import type { Table, Values } from './table.ts';
+import type { ParameterTable, ParameterValues } from './table.ts';
 import { fieldsIn, isEmpty, itemsIn, own, positiveIntegerIn } from './values.ts';
 
 /** An existing record, or the fields of one to create. */
-export type SentLink<P extends Table> =
-  { readonly id: number } | { readonly id?: never; readonly fields: Values<P> };
+export type SentLink<P extends ParameterTable> =
+  { readonly id: number } | { readonly id?: never; readonly fields: ParameterValues<P> };
 
 /** The links of an event, in order; empty values are an empty list. The fields of new records are parsed by their table. */
-export function links<P extends Table>(table: P): Kind<readonly SentLink<P>[]> {
+export function links<P extends ParameterTable>(table: P): Kind<readonly SentLink<P>[]> {
   return {
     form: { type: 'array', items: { type: 'integer' } },
     read: (value) => parseLinks(table, value) ?? invalid,
   };
 }
 
-function parseLinks<P extends Table>(
+function parseLinks<P extends ParameterTable>(
   table: P,
   value: unknown,
 ): readonly SentLink<P>[] | Refused | undefined {
@@ -40,7 +40,10 @@ function linkItems(value: unknown): readonly unknown[] | undefined {
   return itemsIn(value)?.filter((item) => !isEmpty(item));
 }
 
-function parseLink<P extends Table>(table: P, item: unknown): SentLink<P> | Refused | undefined {
+function parseLink<P extends ParameterTable>(
+  table: P,
+  item: unknown,
+): SentLink<P> | Refused | undefined {
   const fields = fieldsIn(item);
   if (fields === undefined) return linkById(item);
   const id = own(fields, 'id');

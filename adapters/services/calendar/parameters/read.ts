@@ -2,8 +2,14 @@
 // and 1.4).
 
 import { invalid, Refused } from './kinds.ts';
-import { mistyped, type PageSettings, type Parameter, type Table, type Values } from './table.ts';
-import { own, type Fields } from './values.ts';
+import {
+  mistyped,
+  type PageSettings,
+  type Parameter,
+  type ParameterTable,
+  type ParameterValues,
+} from './table.ts';
+import { own, type SentFields } from './values.ts';
 
 /** Missing parameters by name, or invalid ones with reasons or expected types. */
 export type ParameterProblem =
@@ -26,22 +32,22 @@ export class ParameterError extends Error {
 }
 
 /** The values of the parameters in a table; other sent fields are ignored. Throws ParameterError. */
-export function readParameters<P extends Table>(
+export function readParameters<P extends ParameterTable>(
   table: P,
-  sent: Fields,
+  sent: SentFields,
   settings: PageSettings,
-): Values<P> {
+): ParameterValues<P> {
   const result = parseParameters(table, sent, settings);
   if ('problem' in result) throw new ParameterError(result.problem);
   return result.values;
 }
 
 /** The values of the parameters in a table, or the problem. */
-export function parseParameters<P extends Table>(
+export function parseParameters<P extends ParameterTable>(
   table: P,
-  sent: Fields,
+  sent: SentFields,
   settings: PageSettings,
-): { readonly values: Values<P> } | { readonly problem: ParameterProblem } {
+): { readonly values: ParameterValues<P> } | { readonly problem: ParameterProblem } {
   const values: Record<string, unknown> = {};
   const missing: string[] = [];
   const refused: Record<string, string> = {};
@@ -65,5 +71,5 @@ export function parseParameters<P extends Table>(
   if (missing.length > 0) return { problem: { kind: 'missing', names: missing } };
   if (Object.keys(refused).length > 0) return { problem: { kind: 'invalid', reasons: refused } };
   if (Object.keys(types).length > 0) return { problem: { kind: 'mistyped', types } };
-  return { values: values as Values<P> };
+  return { values: values as ParameterValues<P> };
 }

@@ -9,15 +9,15 @@ import type {
 } from '../../../protocol/routes/route.ts';
 import type { MemberPath } from '../../../protocol/unknown-members.ts';
 import { readParameters } from './read.ts';
-import type { PageSettings, Parameter, Table, Values } from './table.ts';
-import type { Fields } from './values.ts';
+import type { PageSettings, Parameter, ParameterTable, ParameterValues } from './table.ts';
+import type { SentFields } from './values.ts';
 
-export interface TableInput<P extends Table> extends PathInput {
-  readonly values: Values<P>;
+export interface TableInput<P extends ParameterTable> extends PathInput {
+  readonly values: ParameterValues<P>;
 }
 
-export interface TableReader<P extends Table> extends Reader<
-  { readonly sent: Fields; readonly site: PageSettings },
+export interface TableReader<P extends ParameterTable> extends Reader<
+  { readonly sent: SentFields; readonly site: PageSettings },
   TableInput<P>,
   PageSettings
 > {
@@ -36,14 +36,14 @@ const sharedNames: readonly string[] = [
 ];
 
 /** Names that were sent, and that neither the table nor every route has. */
-export function unknownFields(sent: Fields, table: Table): readonly MemberPath[] {
+export function unknownFields(sent: SentFields, table: ParameterTable): readonly MemberPath[] {
   const isKnown = (name: string) => Object.hasOwn(table, name) || sharedNames.includes(name);
   return Object.keys(sent)
     .filter((name) => !isKnown(name))
     .map((name) => [name]);
 }
 
-export function byTable<P extends Table>(table: P): TableReader<P> {
+export function byTable<P extends ParameterTable>(table: P): TableReader<P> {
   return {
     table,
     read: ({ sent, site }, params) => ({ params, values: readParameters(table, sent, site) }),
@@ -53,7 +53,11 @@ export function byTable<P extends Table>(table: P): TableReader<P> {
 }
 
 /** Parameters of GET and DELETE are in the query, all others in the body. */
-function described(table: Table, method: Method, settings: PageSettings): InputDescription {
+function described(
+  table: ParameterTable,
+  method: Method,
+  settings: PageSettings,
+): InputDescription {
   const all = Object.entries(table);
   return method === 'GET' || method === 'DELETE'
     ? { parameters: all.map(([name, parameter]) => queryParameter(name, parameter, settings)) }

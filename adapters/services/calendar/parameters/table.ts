@@ -18,7 +18,7 @@ export interface PageSettings {
 export const mistyped: unique symbol = Symbol('mistyped');
 
 /** The result of parsing a value: undefined if it counts as absent. */
-export type Reading<T> = T | undefined | typeof invalid | typeof mistyped | Refused;
+export type ParsedValue<T> = T | undefined | typeof invalid | typeof mistyped | Refused;
 
 /** `HasValue`: whether it has a value in every valid request. */
 export interface Parameter<T = unknown, HasValue extends boolean = boolean> {
@@ -28,18 +28,18 @@ export interface Parameter<T = unknown, HasValue extends boolean = boolean> {
   readonly type: Kind<T>['type'];
   readonly form: JsonSchema;
   readonly defaultIn: (settings: PageSettings) => T | undefined;
-  readonly read: (value: unknown, settings: PageSettings) => Reading<T>;
+  readonly read: (value: unknown, settings: PageSettings) => ParsedValue<T>;
 }
 
-export type Table = Readonly<Record<string, Parameter>>;
+export type ParameterTable = Readonly<Record<string, Parameter>>;
 
 type Of<P> = P extends Parameter<infer T> ? T : never;
-type NamesWithValue<P extends Table> = {
+type NamesWithValue<P extends ParameterTable> = {
   [Name in keyof P]: P[Name] extends Parameter<unknown, true> ? Name : never;
 }[keyof P];
 
 /** The parsed parameters of a request: a member for each one that was sent, is required or has a default. */
-export type Values<P extends Table> = {
+export type ParameterValues<P extends ParameterTable> = {
   readonly [Name in NamesWithValue<P>]: Of<P[Name]>;
 } & {
   readonly [Name in Exclude<keyof P, NamesWithValue<P>>]?: Of<P[Name]>;
@@ -113,7 +113,7 @@ function schemaOf({ form, charsMax = calendar.wordCharsMax, isList }: Kind<unkno
 }
 
 /** The table of an update: nothing is required or has a default. */
-export function optionally<P extends Table>(
+export function optionally<P extends ParameterTable>(
   table: P,
 ): { readonly [Name in keyof P]: Parameter<Of<P[Name]>, false> } {
   const entries = Object.entries(table).map(([name, all]) => [

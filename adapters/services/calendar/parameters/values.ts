@@ -19,16 +19,16 @@ export function positiveIntegerIn(value: unknown): number | undefined {
 }
 
 /** A map: a JSON object, or bracket names. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type SentFields = Readonly<Record<string, unknown>>;
 
 /** The value as a map; undefined for lists and other values. */
-export function fieldsIn(value: unknown): Fields | undefined {
+export function fieldsIn(value: unknown): SentFields | undefined {
   const isMap = typeof value === 'object' && value !== null && listIn(value) === undefined;
-  return isMap ? (value as Fields) : undefined;
+  return isMap ? (value as SentFields) : undefined;
 }
 
 /** An own member: not one that every object inherits. */
-export function own(fields: Fields, name: string): unknown {
+export function own(fields: SentFields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 

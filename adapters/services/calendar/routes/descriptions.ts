@@ -1,9 +1,10 @@
 // The descriptions of the API: indices and an OpenAPI document (reference/calendar.md section 9).
 
 import { calendar } from '../../../../core/index.ts';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
 import type { HttpResponse } from '../../../protocol/messages.ts';
-import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
-import { answer, queryState, type Answer } from '../handlers.ts';
+import { route, type CalendarRouteContext, type CalendarRoute } from '../route-context.ts';
+import { answer, queryState } from '../handlers.ts';
 import { coreIndex, namespaceIndex, siteIndex } from '../api-index.ts';
 import { text } from '../parameters/kinds.ts';
 import { linksBelow, neutralNamespace } from '../links.ts';
@@ -37,7 +38,7 @@ export const descriptionRoutes: readonly CalendarRoute[] = [
 ];
 
 /** The index at `/wp-json`: the routes of all namespaces of the site (reference/calendar.md "Names"). */
-export function siteIndexAnswer(context: RouteContext): Answer {
+export function siteIndexAnswer(context: CalendarRouteContext): RouteAnswer {
   const { request, site, routes } = context;
   const names = [neutralNamespace, ...site.namespaces.filter((name) => name !== neutralNamespace)];
   const all = names.map((name) => linksBelow(request.baseUrl, '/wp-json', name));
@@ -49,23 +50,23 @@ export function siteIndexAnswer(context: RouteContext): Answer {
 }
 
 /** The index of `wp/v2`. */
-export function coreIndexAnswer(context: RouteContext): HttpResponse {
+export function coreIndexAnswer(context: CalendarRouteContext): HttpResponse {
   return answer(200, JSON.stringify(coreIndex(context.links.root, termCollectionsOf(context))));
 }
 
-function termCollectionsOf({ site }: RouteContext): readonly string[] {
+function termCollectionsOf({ site }: CalendarRouteContext): readonly string[] {
   return calendar.taxonomies.map((taxonomy) => coreCollectionOf(taxonomy, site));
 }
 
 /** Prints a description, with the default window of event lists at this moment. */
 function describe(
-  context: RouteContext,
+  context: CalendarRouteContext,
   print: (
-    routes: RouteContext['routes'],
-    links: RouteContext['links'],
+    routes: CalendarRouteContext['routes'],
+    links: CalendarRouteContext['links'],
     settings: PageSettings,
   ) => object,
-): Answer {
+): RouteAnswer {
   const { routes, links, site } = context;
   return queryState(
     context,

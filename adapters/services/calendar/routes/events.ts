@@ -4,16 +4,9 @@ import { calendar, type Event, type InPieces, type States } from '../../../../co
 import type { HttpResponse } from '../../../protocol/messages.ts';
 import { selectionIn } from '../field-filter.ts';
 import type { Printing } from '../wire/addresses.ts';
-import type { PathInput } from '../../../protocol/routes/route.ts';
-import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
-import {
-  answer,
-  answerLong,
-  costSiteOf,
-  queryInPieces,
-  execute,
-  type Answer,
-} from '../handlers.ts';
+import type { PathInput, RouteAnswer } from '../../../protocol/routes/route.ts';
+import { route, type CalendarRouteContext, type CalendarRoute } from '../route-context.ts';
+import { answer, answerLong, costSiteOf, queryInPieces, execute } from '../handlers.ts';
 import {
   eventCreation,
   eventReading,
@@ -96,7 +89,10 @@ export const eventRoutes: readonly CalendarRoute[] = [
   }),
 ];
 
-function create(context: RouteContext, { values }: TableInput<typeof eventCreation>): Answer {
+function create(
+  context: CalendarRouteContext,
+  { values }: TableInput<typeof eventCreation>,
+): RouteAnswer {
   const fields = eventFields(values);
   return execute(
     context,
@@ -106,9 +102,9 @@ function create(context: RouteContext, { values }: TableInput<typeof eventCreati
 }
 
 function update(
-  context: RouteContext,
+  context: CalendarRouteContext,
   { values, params }: TableInput<typeof eventUpdateBySlug>,
-): Answer {
+): RouteAnswer {
   const event = nameIn(params);
   const fields = eventFields(values);
   return execute(
@@ -118,7 +114,7 @@ function update(
   );
 }
 
-function trash(context: RouteContext, { params }: PathInput): Answer {
+function trash(context: CalendarRouteContext, { params }: PathInput): RouteAnswer {
   const post = nameIn(params);
   return execute(
     context,
@@ -128,9 +124,9 @@ function trash(context: RouteContext, { params }: PathInput): Answer {
 }
 
 function read(
-  context: RouteContext,
+  context: CalendarRouteContext,
   { values, params }: PathInput & Partial<TableInput<typeof eventReading>>,
-): Answer {
+): RouteAnswer {
   const name = nameIn(params);
   const fingerprint = sentFingerprint(context.request, values?.password);
   return queryInPieces(
@@ -152,7 +148,7 @@ const printRead = cachePrinted(withJsonLd);
 
 /** The created or updated event, unlocked: its author needs no password. */
 function* printed(
-  context: RouteContext,
+  context: CalendarRouteContext,
   status: 200 | 201,
   { calendar: state }: States,
   events: readonly Event[],

@@ -1,8 +1,9 @@
 // The list of events as an iCalendar feed: all matches of the query on one long page.
 
 import { calendar, inOnePiece, type States } from '../../../../core/index.ts';
-import type { RouteContext } from '../route-context.ts';
-import { queryInPieces, type Answer } from '../handlers.ts';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
+import type { CalendarRouteContext } from '../route-context.ts';
+import { queryInPieces } from '../handlers.ts';
 import { feedPath } from '../links.ts';
 import { feedEventsMax } from '../../../protocol/limits.ts';
 import { printFeed } from '../wire/feed.ts';
@@ -10,15 +11,15 @@ import { printFeed } from '../wire/feed.ts';
 /** Whether a request is for the feed: by path or by Accept header. */
 export function isFeedWanted({
   request: { path, headers },
-}: Pick<RouteContext, 'request'>): boolean {
+}: Pick<CalendarRouteContext, 'request'>): boolean {
   return path === feedPath || /\btext\/calendar\b/i.test(headers['accept'] ?? '');
 }
 
 export function feed(
-  context: RouteContext,
+  context: CalendarRouteContext,
   query: calendar.EventListQuery,
   site: calendar.EventListSite,
-): Answer {
+): RouteAnswer {
   const whole = { ...query, perPage: feedEventsMax };
   return queryInPieces(
     context,

@@ -1,6 +1,7 @@
 // The lists of events, venues, organizers, categories and tags.
 
 import type { z } from 'zod';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
 import {
   calendar,
   inOnePiece,
@@ -8,14 +9,13 @@ import {
   type Result,
   type States,
 } from '../../../../core/index.ts';
-import type { HttpResponse } from '../../../protocol/messages.ts';
-import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
+import { route, type CalendarRouteContext, type CalendarRoute } from '../route-context.ts';
 import { selectionIn, selectionOf } from '../field-filter.ts';
 import { collection, filtersOf, printedItems, refusedLinks } from '../collection.ts';
-import { costSiteOf, queryInPieces, type Answer } from '../handlers.ts';
+import { costSiteOf, queryInPieces } from '../handlers.ts';
 import { eventList } from '../parameters/events.ts';
 import { organizerList } from '../parameters/organizers.ts';
-import type { Table, Values } from '../parameters/table.ts';
+import type { ParameterTable, ParameterValues } from '../parameters/table.ts';
 import { byTable } from '../parameters/table-reader.ts';
 import { categoryList, tagList } from '../parameters/terms.ts';
 import { venueList } from '../parameters/venues.ts';
@@ -32,7 +32,7 @@ import { printTerm } from '../wire/term.ts';
 type Paged = { readonly page: number; readonly per_page: number };
 
 /** The differences between the lists. */
-interface List<P extends Table, Item> {
+interface List<P extends ParameterTable, Item> {
   readonly key: string;
   /** Of the operation. */
   readonly name: string;
@@ -41,17 +41,20 @@ interface List<P extends Table, Item> {
   /** Of lists with a full-text search. */
   readonly indexTexts?: (state: States['calendar']) => InPieces<void>;
   readonly view: (
-    context: RouteContext,
+    context: CalendarRouteContext,
     state: States['calendar'],
-    values: Values<P>,
+    values: ParameterValues<P>,
     nowMs: number,
   ) => Result<Listed<Item>, calendar.CalendarRejection>;
   /** Prints an item as JSON. */
-  readonly print: (item: Item, context: RouteContext) => InPieces<string>;
+  readonly print: (item: Item, context: CalendarRouteContext) => InPieces<string>;
   /** The longest values that `effective` may have, to check the length of links in advance. */
-  readonly longestEffective?: (values: Values<P>) => Readonly<Record<string, string>>;
+  readonly longestEffective?: (values: ParameterValues<P>) => Readonly<Record<string, string>>;
   /** The response in another format, if the request asks for one. */
-  readonly otherFormat?: (context: RouteContext, values: Values<P>) => Answer | undefined;
+  readonly otherFormat?: (
+    context: CalendarRouteContext,
+    values: ParameterValues<P>,
+  ) => RouteAnswer | undefined;
 }
 
 /** A page, and the effective filters that links repeat in place of the sent ones. */
@@ -124,7 +127,7 @@ export const listRoutes: readonly CalendarRoute[] = [
   }),
 ];
 
-function listRoute<P extends Table, Item>(list: List<P, Item>): CalendarRoute {
+function listRoute<P extends ParameterTable, Item>(list: List<P, Item>): CalendarRoute {
   const { key, name, schema, parameters } = list;
   const page = { description: `A page of ${key}.`, body: listSchema(key, schema) };
   return route({
@@ -140,11 +143,11 @@ function listRoute<P extends Table, Item>(list: List<P, Item>): CalendarRoute {
   });
 }
 
-function answerPage<P extends Table, Item>(
+function answerPage<P extends ParameterTable, Item>(
   { key, parameters, indexTexts, view, print, longestEffective }: List<P, Item>,
-  context: RouteContext,
-  values: Values<P>,
-): Answer | HttpResponse {
+  context: CalendarRouteContext,
+  values: ParameterValues<P>,
+): RouteAnswer {
   const { page, per_page: perPage } = values as unknown as Paged;
   const longest = { ...values, ...longestEffective?.(values) };
   const refused = refusedLinks(key, filtersOf(parameters, longest, context.site), context.links);
@@ -192,20 +195,20 @@ function termPage(
 const longestDate = '0000-00-00 00:00:00';
 
 /** Whether a bound may be effective: it was sent, or has a default. */
-function isEffectiveIn(values: Values<typeof eventList>) {
+function isEffectiveIn(values: ParameterValues<typeof eventList>) {
   return (name: keyof typeof values) =>
     values[name] !== undefined || name === 'start_date' || name === 'end_date';
 }
 
 function eventQueryOf(
-  context: RouteContext,
-  values: Values<typeof eventList>,
+  context: CalendarRouteContext,
+  values: ParameterValues<typeof eventList>,
 ): calendar.EventListQuery {
   const passwordFingerprint = sentFingerprint(context.request, values.password);
   return { ...eventQuery(values), passwordFingerprint };
 }
 
-export function eventListSite(context: RouteContext): calendar.EventListSite {
+export function eventListSite(context: CalendarRouteContext): calendar.EventListSite {
   const { zone, extensions, geolocationMiles } = context.site;
   return {
     zone,

@@ -2,10 +2,17 @@
 // and terms below `wp/v2`.
 
 import { calendar } from '../../../../core/index.ts';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
 import type { HttpResponse } from '../../../protocol/messages.ts';
-import { idIn, route, slugIn, type RouteContext, type CalendarRoute } from '../route-context.ts';
+import {
+  idIn,
+  route,
+  slugIn,
+  type CalendarRouteContext,
+  type CalendarRoute,
+} from '../route-context.ts';
 import { noRoute } from '../errors.ts';
-import { answer, jsonHeaders, type Answer } from '../handlers.ts';
+import { answer, jsonHeaders } from '../handlers.ts';
 import { looseNumber } from '../parameters/kinds.ts';
 import { optional } from '../parameters/table.ts';
 import { byTable } from '../parameters/table-reader.ts';
@@ -86,7 +93,10 @@ function pageRoute(
   });
 }
 
-function showPage({ world, site, caller, links }: RouteContext, name: calendar.PageName): Answer {
+function showPage(
+  { world, site, caller, links }: CalendarRouteContext,
+  name: calendar.PageName,
+): RouteAnswer {
   return world.read(({ calendar: state }) => {
     const view = calendar.pageView(state, name, caller);
     if (view === undefined) return printMissingPage(links);
@@ -94,7 +104,7 @@ function showPage({ world, site, caller, links }: RouteContext, name: calendar.P
   });
 }
 
-function readImage({ world, links }: RouteContext, fileName: string): Answer {
+function readImage({ world, links }: CalendarRouteContext, fileName: string): RouteAnswer {
   return world.read(({ calendar: state }) => {
     const image = calendar.imageFileView(state, fileName);
     return image === undefined ? printMissingPage(links) : printImageFile(image);
@@ -105,7 +115,7 @@ function printImageFile(image: calendar.ImageFileView): HttpResponse {
   return { status: 200, headers: { 'Content-Type': 'image/png' }, bytes: placeholder(image) };
 }
 
-function showCoreTerm(context: RouteContext, collection: string, id: number): Answer {
+function showCoreTerm(context: CalendarRouteContext, collection: string, id: number): RouteAnswer {
   const { world, site } = context;
   const taxonomy = calendar.taxonomies.find((one) => coreCollectionOf(one, site) === collection);
   return world.read(({ calendar: state }) => {

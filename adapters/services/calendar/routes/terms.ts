@@ -1,8 +1,9 @@
 // The routes of categories and tags.
 
 import { calendar, inOnePiece, type Event, type States } from '../../../../core/index.ts';
-import { idIn, route, type RouteContext, type CalendarRoute } from '../route-context.ts';
-import { answer, jsonHeaders, queryState, execute, type Answer } from '../handlers.ts';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
+import { idIn, route, type CalendarRouteContext, type CalendarRoute } from '../route-context.ts';
+import { answer, jsonHeaders, queryState, execute } from '../handlers.ts';
 import { categoryCreation, categoryUpdate, tagCreation, tagUpdate } from '../parameters/terms.ts';
 import { byTable } from '../parameters/table-reader.ts';
 import { coreTermOf } from '../wire/addresses.ts';
@@ -75,10 +76,10 @@ function routesOf(
 }
 
 function create(
-  context: RouteContext,
+  context: CalendarRouteContext,
   taxonomy: calendar.Taxonomy,
   fields: calendar.TermFields,
-): Answer {
+): RouteAnswer {
   return execute(
     context,
     (origin) => ({ type: 'CreateTerm', ...origin, taxonomy, fields }),
@@ -96,11 +97,11 @@ function create(
 }
 
 function update(
-  context: RouteContext,
+  context: CalendarRouteContext,
   taxonomy: calendar.Taxonomy,
   termId: number,
   fields: calendar.TermFields,
-): Answer {
+): RouteAnswer {
   return execute(
     context,
     (origin) => ({ type: 'UpdateTerm', ...origin, taxonomy, termId, fields }),
@@ -109,7 +110,11 @@ function update(
 }
 
 /** The response is the term before its deletion, so it is printed first. */
-function remove(context: RouteContext, taxonomy: calendar.Taxonomy, termId: number): Answer {
+function remove(
+  context: CalendarRouteContext,
+  taxonomy: calendar.Taxonomy,
+  termId: number,
+): RouteAnswer {
   let former = '{}';
   return execute(
     context,
@@ -122,7 +127,7 @@ function remove(context: RouteContext, taxonomy: calendar.Taxonomy, termId: numb
 }
 
 function printed(
-  context: RouteContext,
+  context: CalendarRouteContext,
   { calendar: state }: States,
   taxonomy: calendar.Taxonomy,
   id: number,

@@ -1,6 +1,7 @@
 // The routes of venues and organizers.
 
 import type { z } from 'zod';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
 import {
   calendar,
   inOnePiece,
@@ -8,10 +9,10 @@ import {
   type Result,
   type States,
 } from '../../../../core/index.ts';
-import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
-import { answer, queryState, execute, type Answer } from '../handlers.ts';
+import { route, type CalendarRouteContext, type CalendarRoute } from '../route-context.ts';
+import { answer, queryState, execute } from '../handlers.ts';
 import { organizerCreation, organizerUpdate } from '../parameters/organizers.ts';
-import type { Table, Values } from '../parameters/table.ts';
+import type { ParameterTable, ParameterValues } from '../parameters/table.ts';
 import { byTable } from '../parameters/table-reader.ts';
 import { venueCreation, venueUpdate } from '../parameters/venues.ts';
 import { organizerFields, venueFields } from '../wire/fields.ts';
@@ -21,7 +22,7 @@ import { schemas } from '../wire/schemas.ts';
 import { lastPostId, nameIn, updateMethods } from './posts.ts';
 
 /** The differences between the routes of the two kinds. */
-interface Kind<Creation extends Table, Update extends Table> {
+interface Kind<Creation extends ParameterTable, Update extends ParameterTable> {
   readonly kind: 'venue' | 'organizer';
   readonly collection: string;
   readonly schema: z.ZodType;
@@ -29,19 +30,19 @@ interface Kind<Creation extends Table, Update extends Table> {
   readonly update: Update;
   readonly created: (
     origin: calendar.CommandOrigin,
-    values: Values<Creation>,
+    values: ParameterValues<Creation>,
   ) => calendar.CalendarCommand;
   readonly updated: (
     origin: calendar.CommandOrigin,
     name: calendar.PostName,
-    values: Values<Update>,
+    values: ParameterValues<Update>,
   ) => calendar.CalendarCommand;
   readonly read: (
-    context: RouteContext,
+    context: CalendarRouteContext,
     states: States,
     name: calendar.PostName,
   ) => Result<object, calendar.CalendarRejection>;
-  readonly printed: (context: RouteContext, states: States, id: number) => object;
+  readonly printed: (context: CalendarRouteContext, states: States, id: number) => object;
 }
 
 export const venueRoutes = routesOf({
@@ -98,7 +99,7 @@ export const organizerRoutes = routesOf({
   },
 });
 
-function routesOf<Creation extends Table, Update extends Table>(
+function routesOf<Creation extends ParameterTable, Update extends ParameterTable>(
   kind: Kind<Creation, Update>,
 ): readonly CalendarRoute[] {
   const aRecord = `${kind.kind === 'venue' ? 'a' : 'an'} ${kind.kind}`;
@@ -161,11 +162,11 @@ function routesOf<Creation extends Table, Update extends Table>(
 }
 
 function executeAndPrint(
-  { printed }: Pick<Kind<Table, Table>, 'printed'>,
-  context: RouteContext,
+  { printed }: Pick<Kind<ParameterTable, ParameterTable>, 'printed'>,
+  context: CalendarRouteContext,
   status: 200 | 201,
   command: (origin: calendar.CommandOrigin) => calendar.CalendarCommand,
-): Answer {
+): RouteAnswer {
   return execute(
     context,
     command,

@@ -1,11 +1,11 @@
 // URLs of pages, files and records of the site (reference/calendar.md section 3).
 
 import type { calendar } from '../../../../core/index.ts';
-import type { RouteContext } from '../route-context.ts';
+import type { CalendarRouteContext } from '../route-context.ts';
 import { uploadsPath, type Links } from '../links.ts';
 
 /** The part of a request's context that printers use. */
-export type Printing = Pick<RouteContext, 'links' | 'site'>;
+export type Printing = Pick<CalendarRouteContext, 'links' | 'site'>;
 
 /** An id that is unique across sites. */
 export function globalIdOf(links: Links, id: number): string {

@@ -4,7 +4,7 @@ import { calendar, type InPieces } from '../../../../core/index.ts';
 import { globalIdOf, pageOf, type Printing } from './addresses.ts';
 import { printDateUtc } from './dates.ts';
 import { printImage } from './image.ts';
-import type { Printed } from './printed.ts';
+import type { PrintedRecord } from './printed.ts';
 import { printEventTerm } from './term.ts';
 import { printTitle } from './title.ts';
 import { printOrganizer, printVenue } from './venue-or-organizer.ts';
@@ -16,7 +16,7 @@ export function* printEvent(
   event: calendar.EventView,
   printing: Printing,
   jsonLd?: Record<string, unknown>,
-): InPieces<Printed<'Event'>> {
+): InPieces<PrintedRecord<'Event'>> {
   const { links, site } = printing;
   const { id, slug, image, venue, cost, isBlank } = event;
   const globalId = globalIdOf(links, id);

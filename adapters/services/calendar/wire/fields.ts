@@ -3,11 +3,13 @@
 import { omitUndefined, type calendar } from '../../../../core/index.ts';
 import type { eventUpdateBySlug } from '../parameters/events.ts';
 import type { organizerUpdate } from '../parameters/organizers.ts';
-import type { Values } from '../parameters/table.ts';
+import type { ParameterValues } from '../parameters/table.ts';
 import type { categoryUpdate } from '../parameters/terms.ts';
 import type { venueUpdate } from '../parameters/venues.ts';
 
-export function eventFields(values: Values<typeof eventUpdateBySlug>): calendar.EventFields {
+export function eventFields(
+  values: ParameterValues<typeof eventUpdateBySlug>,
+): calendar.EventFields {
   const { title, description, excerpt, slug, timezone, image, cost, website } = values;
   const { sticky, featured, categories, tags, author, date, status } = values;
   return omitUndefined({
@@ -38,7 +40,7 @@ export function eventFields(values: Values<typeof eventUpdateBySlug>): calendar.
   });
 }
 
-export function venueFields(values: Values<typeof venueUpdate>): calendar.VenueFields {
+export function venueFields(values: ParameterValues<typeof venueUpdate>): calendar.VenueFields {
   const { description, image, author, date, status, address, city, country, province } = values;
   const { state, zip, phone, website, stateprovince } = values;
   return omitUndefined({
@@ -63,7 +65,9 @@ export function venueFields(values: Values<typeof venueUpdate>): calendar.VenueF
   });
 }
 
-export function organizerFields(values: Values<typeof organizerUpdate>): calendar.OrganizerFields {
+export function organizerFields(
+  values: ParameterValues<typeof organizerUpdate>,
+): calendar.OrganizerFields {
   const { description, image, author, date, status, phone, website, email } = values;
   return omitUndefined({
     name: values.organizer,
@@ -79,7 +83,7 @@ export function organizerFields(values: Values<typeof organizerUpdate>): calenda
   });
 }
 
-export function termFields(values: Values<typeof categoryUpdate>): calendar.TermFields {
+export function termFields(values: ParameterValues<typeof categoryUpdate>): calendar.TermFields {
   const { name, description, slug, parent } = values;
   return omitUndefined({ name, description, slug, parent });
 }

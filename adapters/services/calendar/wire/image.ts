@@ -3,10 +3,10 @@
 import { calendar } from '../../../../core/index.ts';
 import type { Links } from '../links.ts';
 import { uploadOf } from './addresses.ts';
-import type { Printed } from './printed.ts';
+import type { PrintedRecord } from './printed.ts';
 
-export function printImage(image: calendar.ImageView, links: Links): Printed<'Image'> {
-  const sizes: Record<string, Printed<'ImageSize'>> = {};
+export function printImage(image: calendar.ImageView, links: Links): PrintedRecord<'Image'> {
+  const sizes: Record<string, PrintedRecord<'ImageSize'>> = {};
   for (const name of calendar.imageSizeNames) {
     const size = image.sizes[name];
     sizes[name] = {

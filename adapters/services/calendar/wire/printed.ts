@@ -4,7 +4,9 @@ import type { z } from 'zod';
 import type { schemas } from './schemas.ts';
 
 /** A record on the wire, by the name of its schema. */
-export type Printed<Name extends keyof typeof schemas> = Printable<z.infer<(typeof schemas)[Name]>>;
+export type PrintedRecord<Name extends keyof typeof schemas> = Printable<
+  z.infer<(typeof schemas)[Name]>
+>;
 
 type Printable<T> = T extends readonly (infer Item)[]
   ? readonly Printable<Item>[]

@@ -2,11 +2,11 @@
 
 import { omitUndefined, type calendar } from '../../../../core/index.ts';
 import type { eventList } from '../parameters/events.ts';
-import type { Values } from '../parameters/table.ts';
+import type { ParameterValues } from '../parameters/table.ts';
 import type { categoryList, tagList } from '../parameters/terms.ts';
 import type { venueList } from '../parameters/venues.ts';
 
-export function eventQuery(values: Values<typeof eventList>): calendar.EventListQuery {
+export function eventQuery(values: ParameterValues<typeof eventList>): calendar.EventListQuery {
   const { page, search, categories, tags, venue, organizer } = values;
   const { featured, status, include, ticketed, geoloc } = values;
   return {
@@ -39,7 +39,7 @@ export function eventQuery(values: Values<typeof eventList>): calendar.EventList
 
 /** Venues and organizers have the same filters. */
 export function venueOrOrganizerQuery(
-  values: Values<typeof venueList>,
+  values: ParameterValues<typeof venueList>,
 ): calendar.VenueOrOrganizerListQuery {
   const { page, search, event, status } = values;
   return {
@@ -56,7 +56,7 @@ export function venueOrOrganizerQuery(
 }
 
 export function termQuery(
-  values: Values<typeof tagList> & Pick<Values<typeof categoryList>, 'parent'>,
+  values: ParameterValues<typeof tagList> & Pick<ParameterValues<typeof categoryList>, 'parent'>,
 ): calendar.TermListQuery {
   const { page, order, search, include, exclude, parent, event, post, slug } = values;
   return {

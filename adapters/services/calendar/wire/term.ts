@@ -3,9 +3,12 @@
 import type { calendar } from '../../../../core/index.ts';
 import type { Links } from '../links.ts';
 import { termPageOf, type Printing } from './addresses.ts';
-import type { Printed } from './printed.ts';
+import type { PrintedRecord } from './printed.ts';
 
-export function printTerm(term: calendar.TermView, { links, site }: Printing): Printed<'Term'> {
+export function printTerm(
+  term: calendar.TermView,
+  { links, site }: Printing,
+): PrintedRecord<'Term'> {
   return {
     id: term.id,
     count: term.eventCount,
@@ -23,7 +26,7 @@ export function printTerm(term: calendar.TermView, { links, site }: Printing): P
 export function printEventTerm(
   term: calendar.EventTermView,
   { links, site }: Printing,
-): Printed<'Term'> {
+): PrintedRecord<'Term'> {
   return {
     name: term.name,
     slug: term.slug,

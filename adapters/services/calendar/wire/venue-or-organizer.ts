@@ -4,7 +4,7 @@ import { calendar } from '../../../../core/index.ts';
 import { globalIdOf, pageOf, type Printing } from './addresses.ts';
 import { printDateUtc } from './dates.ts';
 import { printImage } from './image.ts';
-import type { Printed } from './printed.ts';
+import type { PrintedRecord } from './printed.ts';
 import { printTitle } from './title.ts';
 
 const { formatSeconds } = calendar;
@@ -14,7 +14,7 @@ export function printVenue(
   venue: calendar.VenueView,
   { links, site }: Printing,
   jsonLd?: Record<string, unknown>,
-): Printed<'Venue'> {
+): PrintedRecord<'Venue'> {
   const { id, image, place } = venue;
   const globalId = globalIdOf(links, id);
   return {
@@ -55,7 +55,7 @@ export function printOrganizer(
   organizer: calendar.OrganizerView,
   { links, site }: Printing,
   jsonLd?: Record<string, unknown>,
-): Printed<'Organizer'> {
+): PrintedRecord<'Organizer'> {
   const { id, image } = organizer;
   const globalId = globalIdOf(links, id);
   return {

@@ -12,7 +12,7 @@ import type { FrameCommand } from '../frame-command.ts';
 import { SpeechOutbox, type AudioOf } from '../outbox.ts';
 import { agentItems } from '../sent-items.ts';
 import type { ServedSession, SessionParts } from '../served-session.ts';
-import type { FrameStrikes } from '../session-events.ts';
+import type { StruckFrames } from '../session-events.ts';
 import { agentCommandOf, type AgentFrameCommand } from './messages.ts';
 import type { AgentRules } from './rules.ts';
 import { secretVaultOf } from './secrets.ts';
@@ -61,7 +61,7 @@ export class AgentSession implements ServedSession {
     this.#pipeline?.close();
   }
 
-  onEvent(event: speech.SessionEvent, strikes: FrameStrikes): void {
+  onEvent(event: speech.SessionEvent, strikes: StruckFrames): void {
     if (!speech.isOfChannel(event, '/v1/agent/converse')) return;
     if (event.type === 'SettingsApplied') this.#begin(event.settings);
     if (event.type === 'ReplyStarted') this.#prepareAudio(event);

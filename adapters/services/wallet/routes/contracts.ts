@@ -1,16 +1,17 @@
 // The route that queries contracts, used by the EIP-1193 provider of the real client.
 
 import { wallet } from '../../../../core/index.ts';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
 import { json } from '../../../protocol/messages.ts';
 import {
   bySchemas,
   route,
-  type RouteContext,
+  type WalletRouteContext,
   type WalletRoute,
   type WithBody,
 } from '../route-context.ts';
 import { rejectedContractQuery } from '../errors.ts';
-import { queryState, type Answer } from '../handlers.ts';
+import { queryState } from '../handlers.ts';
 import * as wire from '../wire.ts';
 import { dataAnswer } from '../wire/printed.ts';
 
@@ -29,9 +30,9 @@ export const contractRoutes: readonly WalletRoute[] = [
 ];
 
 function queryContract(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.contractQueryBody>,
-): Answer {
+): RouteAnswer {
   const query = wire.contractQueryOf(body, context.network);
   return queryState(
     context,

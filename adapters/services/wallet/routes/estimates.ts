@@ -1,17 +1,18 @@
 // The routes that estimate the fees of transactions.
 
 import { wallet, type States } from '../../../../core/index.ts';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
 import { ParseError } from '../../../protocol/parse.ts';
 import { json, type HttpResponse } from '../../../protocol/messages.ts';
 import {
   bySchemas,
   route,
-  type RouteContext,
+  type WalletRouteContext,
   type WalletRoute,
   type WithBody,
 } from '../route-context.ts';
 import { failure, rejectedEstimate, wireErrors } from '../errors.ts';
-import { queryState, type Answer } from '../handlers.ts';
+import { queryState } from '../handlers.ts';
 import * as wire from '../wire.ts';
 import { dataAnswer } from '../wire/printed.ts';
 
@@ -37,9 +38,9 @@ export const estimateRoutes: readonly WalletRoute[] = [
 ];
 
 function estimateTransfer(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.transferEstimateBody>,
-): Answer {
+): RouteAnswer {
   const { blockchain: _ofToken, ...chainless } = body;
   // With the id of a wallet, the chain belongs to the token; an empty token address means the native token.
   const isOfToken = body.walletId !== undefined && typeof body.tokenAddress === 'string';
@@ -50,9 +51,9 @@ function estimateTransfer(
 }
 
 function estimateCall(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.callEstimateBody>,
-): Answer {
+): RouteAnswer {
   const sender = senderOf(body);
   if ('status' in sender) return sender;
   const terms = wire.callTermsOf(body, sender);
@@ -60,9 +61,9 @@ function estimateCall(
 }
 
 function estimate(
-  context: RouteContext,
+  context: WalletRouteContext,
   view: (state: States['wallet'], nowMs: number) => ReturnType<typeof wallet.transferEstimateView>,
-): Answer {
+): RouteAnswer {
   return queryState(context, (state, nowMs) => {
     const estimated = view(state, nowMs);
     return estimated.ok

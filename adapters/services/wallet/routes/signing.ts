@@ -1,16 +1,17 @@
 // The routes of signing. Signatures are printed from the events of the command; the state does not contain them.
 
 import { wallet, type Envelope, type Event, omitUndefined } from '../../../../core/index.ts';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
 import { json, type HttpResponse } from '../../../protocol/messages.ts';
 import {
   bySchemas,
   route,
-  type RouteContext,
+  type WalletRouteContext,
   type WalletRoute,
   type WithBody,
 } from '../route-context.ts';
 import { failure, wireErrors } from '../errors.ts';
-import { executeWithSecret, type Answer, type OmitEach } from '../handlers.ts';
+import { executeWithSecret, type OmitEach } from '../handlers.ts';
 import * as wire from '../wire.ts';
 import { dataAnswer } from '../wire/printed.ts';
 
@@ -58,9 +59,9 @@ export const signingRoutes: readonly WalletRoute[] = [
 ];
 
 function signMessage(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.signMessageBody>,
-): Answer {
+): RouteAnswer {
   const { message, encodedByHex, memo } = body;
   return sign(context, body, {
     type: 'SignMessage',
@@ -71,17 +72,17 @@ function signMessage(
 }
 
 function signTypedData(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.signTypedDataBody>,
-): Answer {
+): RouteAnswer {
   const { data, memo } = body;
   return sign(context, body, { type: 'SignTypedData', data, ...omitUndefined({ memo }) });
 }
 
 function signTransaction(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.signTransactionBody>,
-): Answer {
+): RouteAnswer {
   const payload = payloadOf(body);
   if (payload === undefined) return failure(wireErrors.transactionNotOne);
   const { memo } = body;
@@ -89,18 +90,18 @@ function signTransaction(
 }
 
 function signDelegateAction(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.signDelegateActionBody>,
-): Answer {
+): RouteAnswer {
   const { unsignedDelegateAction } = body;
   return sign(context, body, { type: 'SignDelegateAction', unsignedDelegateAction });
 }
 
 function sign(
-  context: RouteContext,
+  context: WalletRouteContext,
   body: wire.Signing,
   signing: OmitEach<wallet.SigningCommand, 'secret' | 'network' | 'wallet'>,
-): Answer {
+): RouteAnswer {
   const { network } = context;
   const command = { ...signing, network, wallet: wire.walletNameOf(body) };
   const { entitySecretCiphertext } = body;

@@ -1,19 +1,20 @@
 // The routes of tokens: balances of wallets, the faucet, and monitored tokens.
 
 import { z } from 'zod';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
 import { wallet, type States } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../protocol/messages.ts';
 import {
   bySchemas,
   idIn,
   route,
-  type RouteContext,
+  type WalletRouteContext,
   type WalletRoute,
   type WithBody,
   type WithQuery,
 } from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import { queryPage, pageResponse, execute, getOne, type Answer } from '../handlers.ts';
+import { queryPage, pageResponse, execute, getOne } from '../handlers.ts';
 import { linkHeader } from '../page.ts';
 import * as wire from '../wire.ts';
 import { dataAnswer } from '../wire/printed.ts';
@@ -116,7 +117,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
 ];
 
 function listHoldings<View extends { readonly id: string }>(
-  context: RouteContext,
+  context: WalletRouteContext,
   { params, query }: WithQuery<typeof wire.holdingsQuery>,
   name: string,
   view: (
@@ -126,7 +127,7 @@ function listHoldings<View extends { readonly id: string }>(
     page: wallet.PageQuery,
   ) => { ok: true; value: wallet.Page<View> } | { ok: false } | undefined,
   print: (view: View) => object,
-): Answer {
+): RouteAnswer {
   const id = idIn(params);
   const filter = { ...query, tokenAddresses: query.tokenAddress };
   return queryPage(
@@ -143,15 +144,18 @@ function listHoldings<View extends { readonly id: string }>(
   );
 }
 
-function requestDrip(context: RouteContext, { body }: WithBody<typeof wire.dripBody>): Answer {
+function requestDrip(
+  context: WalletRouteContext,
+  { body }: WithBody<typeof wire.dripBody>,
+): RouteAnswer {
   const command = { type: 'RequestDrip', network: context.network, ...body } as const;
   return execute(context, command, () => ({ status: 204, headers: {} }));
 }
 
 function addMonitored(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body: { tokenIds } }: WithBody<typeof wire.monitoredTokensBody>,
-): Answer {
+): RouteAnswer {
   const command = { type: 'ChangeMonitoredTokens', change: 'add', tokenIds } as const;
   return execute(context, command, (state, events) =>
     printMonitored(events.length > 0 ? 201 : 200, state),
@@ -159,25 +163,25 @@ function addMonitored(
 }
 
 function replaceMonitored(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body: { tokenIds } }: WithBody<typeof wire.replaceMonitoredTokensBody>,
-): Answer {
+): RouteAnswer {
   const command = { type: 'ChangeMonitoredTokens', change: 'replace', tokenIds } as const;
   return execute(context, command, (state) => printMonitored(200, state));
 }
 
 function removeMonitored(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body: { tokenIds } }: WithBody<typeof wire.monitoredTokensBody>,
-): Answer {
+): RouteAnswer {
   const command = { type: 'ChangeMonitoredTokens', change: 'remove', tokenIds } as const;
   return execute(context, command, () => ({ status: 200, headers: {} }));
 }
 
 function setScope(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body: { scope } }: WithBody<typeof wire.monitoringScopeBody>,
-): Answer {
+): RouteAnswer {
   return execute(context, { type: 'SetMonitoringScope', scope }, () => ({
     status: 200,
     headers: {},
@@ -185,9 +189,9 @@ function setScope(
 }
 
 function listMonitored(
-  context: RouteContext,
+  context: WalletRouteContext,
   { query }: WithQuery<typeof wire.monitoredTokensQuery>,
-): Answer {
+): RouteAnswer {
   return queryPage(context, query, (state, page) => {
     const view = wallet.monitoringView(state, query, page);
     if (view === undefined) return { status: 204, headers: {} };

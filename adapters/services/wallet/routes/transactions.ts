@@ -1,25 +1,20 @@
 // The routes of transactions.
 
 import { z } from 'zod';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
 import { wallet, omitUndefined } from '../../../../core/index.ts';
 import { json } from '../../../protocol/messages.ts';
 import {
   bySchemas,
   idIn,
   route,
-  type RouteContext,
+  type WalletRouteContext,
   type WalletRoute,
   type WithBody,
   type WithQuery,
 } from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import {
-  getPage,
-  queryState,
-  createIdempotent,
-  executeWithSecret,
-  type Answer,
-} from '../handlers.ts';
+import { getPage, queryState, createIdempotent, executeWithSecret } from '../handlers.ts';
 import { initiatingPaths, plannedBy, transactionFaults } from '../planned.ts';
 import * as wire from '../wire.ts';
 import { createdAnswers, dataAnswer } from '../wire/printed.ts';
@@ -112,9 +107,9 @@ export const transactionRoutes: readonly WalletRoute[] = [
 ];
 
 function createTransfer(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.transferBody>,
-): Answer {
+): RouteAnswer {
   const terms = wire.transferTermsOf(body, wire.walletNameOf(body));
   return initiate(context, body, {
     type: 'InitiateTransfer',
@@ -124,9 +119,9 @@ function createTransfer(
 }
 
 function createContractExecution(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.contractExecutionBody>,
-): Answer {
+): RouteAnswer {
   const { walletId, blockchain } = body;
   const terms = {
     ...wire.callTermsOf(body, wire.walletNameOf(body)),
@@ -137,9 +132,9 @@ function createContractExecution(
 }
 
 function createWalletUpgrade(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.walletUpgradeBody>,
-): Answer {
+): RouteAnswer {
   const { newScaCore } = body;
   const type = 'InitiateWalletUpgrade';
   return initiate(context, body, {
@@ -158,10 +153,10 @@ type InitiatingTerms = Extract<
 
 /** Initiates a transaction, with the action that a fault plans for it, if one strikes. */
 function initiate(
-  context: RouteContext,
+  context: WalletRouteContext,
   body: Parameters<typeof createIdempotent>[1],
   what: InitiatingTerms,
-): Answer {
+): RouteAnswer {
   const faultIds = transactionFaults(context);
   if (faultIds === null) return createIdempotent(context, body, what);
   return plannedBy(context, body.idempotencyKey, faultIds).then((planned) =>
@@ -170,17 +165,20 @@ function initiate(
 }
 
 /** The command fields that all requests for transactions share. */
-function sharedFields({ network }: RouteContext, body: wire.FeeBody & { readonly refId?: string }) {
+function sharedFields(
+  { network }: WalletRouteContext,
+  body: wire.FeeBody & { readonly refId?: string },
+) {
   const { feeLevel, gasLimit, gasPrice, maxFee, priorityFee, refId } = body;
   const fee = omitUndefined({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee });
   return { network, fee, ...omitUndefined({ refId }) };
 }
 
 function replace(
-  context: RouteContext,
+  context: WalletRouteContext,
   { params, body }: WithBody<typeof wire.replacementBody>,
   type: 'AccelerateTransaction' | 'CancelTransaction',
-): Answer {
+): RouteAnswer {
   const transactionId = idIn(params);
   const { idempotencyKey } = body;
   return executeWithSecret(
@@ -204,18 +202,18 @@ const pageOfTransactions = getPage(
 );
 
 function listTransactions(
-  context: RouteContext,
+  context: WalletRouteContext,
   input: WithQuery<typeof wire.transactionsQuery>,
-): Answer {
+): RouteAnswer {
   return input.query.userId === undefined
     ? pageOfTransactions(context, input)
     : failure(wireErrors.userIdNotTaken);
 }
 
 function getTransaction(
-  context: RouteContext,
+  context: WalletRouteContext,
   { params, query: { txType } }: WithQuery<typeof wire.transactionQuery>,
-): Answer {
+): RouteAnswer {
   const id = idIn(params);
   return queryState(
     context,
@@ -230,9 +228,9 @@ function getTransaction(
 }
 
 function lowestNonce(
-  context: RouteContext,
+  context: WalletRouteContext,
   { query }: WithQuery<typeof wire.lowestNonceQuery>,
-): Answer {
+): RouteAnswer {
   const { address, ...named } = query;
   const name = wire.walletNameOf({ ...named, ...omitUndefined({ walletAddress: address }) });
   return queryState(

@@ -1,23 +1,17 @@
 // The routes of wallet sets.
 
 import { z } from 'zod';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
 import { wallet, omitUndefined } from '../../../../core/index.ts';
 import {
   bySchemas,
   idIn,
   route,
-  type RouteContext,
+  type WalletRouteContext,
   type WalletRoute,
   type WithBody,
 } from '../route-context.ts';
-import {
-  recordResponse,
-  getPage,
-  createIdempotent,
-  execute,
-  getOne,
-  type Answer,
-} from '../handlers.ts';
+import { recordResponse, getPage, createIdempotent, execute, getOne } from '../handlers.ts';
 import * as wire from '../wire.ts';
 import { createdAnswers, dataAnswer } from '../wire/printed.ts';
 
@@ -76,9 +70,9 @@ export const walletSetRoutes: readonly WalletRoute[] = [
 ];
 
 function updateWalletSet(
-  context: RouteContext,
+  context: WalletRouteContext,
   { params, body }: WithBody<typeof wire.updateWalletSetBody>,
-): Answer {
+): RouteAnswer {
   const walletSetId = idIn(params);
   return execute(context, { type: 'UpdateWalletSet', walletSetId, ...body }, (state) =>
     recordResponse(wallet.walletSetView(state, walletSetId), (set) => ({

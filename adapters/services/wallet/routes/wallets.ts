@@ -1,13 +1,14 @@
 // The routes of wallets.
 
 import { z } from 'zod';
+import type { RouteAnswer } from '../../../protocol/routes/route.ts';
 import { wallet, omitUndefined } from '../../../../core/index.ts';
 import { parse } from '../../../protocol/parse.ts';
 import {
   bySchemas,
   idIn,
   route,
-  type RouteContext,
+  type WalletRouteContext,
   type WalletRoute,
   type WithBody,
   type WithQuery,
@@ -20,7 +21,6 @@ import {
   pageResponse,
   execute,
   getOne,
-  type Answer,
 } from '../handlers.ts';
 import { failure, wireErrors } from '../errors.ts';
 import * as wire from '../wire.ts';
@@ -102,9 +102,9 @@ export const walletRoutes: readonly WalletRoute[] = [
 ];
 
 function createWallets(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.createWalletsBody>,
-): Answer {
+): RouteAnswer {
   const { metadata, walletSetId, blockchains, count, accountType } = body;
   const wallets = { walletSetId, blockchains, count, accountType, ...omitUndefined({ metadata }) };
   return createManyIdempotent(context, body, {
@@ -115,9 +115,9 @@ function createWallets(
 }
 
 function updateWallet(
-  context: RouteContext,
+  context: WalletRouteContext,
   { params, body }: WithBody<typeof wire.updateWalletBody>,
-): Answer {
+): RouteAnswer {
   const walletId = idIn(params);
   return execute(context, { type: 'UpdateWallet', walletId, ...body }, (state) =>
     recordResponse(wallet.walletView(state, walletId), (one) => ({
@@ -127,17 +127,17 @@ function updateWallet(
 }
 
 function deriveWallet(
-  context: RouteContext,
+  context: WalletRouteContext,
   { params, body: { metadata } }: WithBody<typeof wire.deriveWalletBody>,
-): Answer {
+): RouteAnswer {
   const { blockchain } = parse(wire.derivedPath, params, 'path');
   return derive(context, { source: { walletId: idIn(params) }, blockchain, ...metadata });
 }
 
 function deriveWalletByAddress(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.deriveWalletByAddressBody>,
-): Answer {
+): RouteAnswer {
   const { sourceBlockchain, walletAddress, targetBlockchain, metadata } = body;
   const source = { address: walletAddress, blockchain: sourceBlockchain };
   return derive(context, { source, blockchain: targetBlockchain, ...metadata });
@@ -145,9 +145,9 @@ function deriveWalletByAddress(
 
 /** 201 with the derived wallet, or 200 with the existing one (spec "deriveWallet"). */
 function derive(
-  context: RouteContext,
+  context: WalletRouteContext,
   fields: Pick<wallet.DeriveWallet, 'source' | 'blockchain' | 'name' | 'refId'>,
-): Answer {
+): RouteAnswer {
   const command = { type: 'DeriveWallet', network: context.network, ...fields } as const;
   return execute(context, command, (state, events) => {
     const isNew = events.some(({ type }) => type === 'WalletDerived');
@@ -161,9 +161,9 @@ function derive(
 }
 
 function listHoldings(
-  context: RouteContext,
+  context: WalletRouteContext,
   { query: { amount__gte: amountMin, ...query } }: WithQuery<typeof wire.walletBalancesQuery>,
-): Answer {
+): RouteAnswer {
   return queryPage(context, query, (state, page) => {
     const listed = wallet.holdingsView(state, { ...query, amountMin }, page);
     return listed.ok

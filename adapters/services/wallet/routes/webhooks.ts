@@ -4,17 +4,17 @@ import { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
 import { nodeHash } from '../../../node-hash.ts';
 import { json, type HttpResponse } from '../../../protocol/messages.ts';
-import type { PathInput } from '../../../protocol/routes/route.ts';
+import type { PathInput, RouteAnswer } from '../../../protocol/routes/route.ts';
 import {
   bySchemas,
   idIn,
   route,
-  type RouteContext,
+  type WalletRouteContext,
   type WalletRoute,
   type WithBody,
 } from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import { recordResponse, queryState, execute, type Answer } from '../handlers.ts';
+import { recordResponse, queryState, execute } from '../handlers.ts';
 import * as wire from '../wire.ts';
 import { dataAnswer } from '../wire/printed.ts';
 
@@ -78,23 +78,23 @@ export const webhookRoutes: readonly WalletRoute[] = [
 ];
 
 function createSubscription(
-  context: RouteContext,
+  context: WalletRouteContext,
   { body }: WithBody<typeof wire.createSubscriptionBody>,
-): Answer {
+): RouteAnswer {
   const { network } = context;
   return execute(context, { type: 'CreateSubscription', network, ...body }, (state) =>
     recordResponse(wallet.subscriptionsView(state, network).at(-1), wire.printSubscription),
   );
 }
 
-function listSubscriptions(context: RouteContext): Answer {
+function listSubscriptions(context: WalletRouteContext): RouteAnswer {
   return queryState(context, (state) => {
     const subscriptions = wallet.subscriptionsView(state, context.network);
     return json(200, { data: subscriptions.map(wire.printSubscription) });
   });
 }
 
-function getSubscription(context: RouteContext, { params }: PathInput): Answer {
+function getSubscription(context: WalletRouteContext, { params }: PathInput): RouteAnswer {
   const id = idIn(params);
   return queryState(context, (state) => {
     const isThere = wallet.subscriptionView(state, context.network, id) !== undefined;
@@ -103,9 +103,9 @@ function getSubscription(context: RouteContext, { params }: PathInput): Answer {
 }
 
 function updateSubscription(
-  context: RouteContext,
+  context: WalletRouteContext,
   { params, body }: WithBody<typeof wire.updateSubscriptionBody>,
-): Answer {
+): RouteAnswer {
   const subscriptionId = idIn(params);
   const { name, enabled: isEnabled } = body;
   const { network } = context;
@@ -116,7 +116,7 @@ function updateSubscription(
   );
 }
 
-function removeSubscription(context: RouteContext, { params }: PathInput): Answer {
+function removeSubscription(context: WalletRouteContext, { params }: PathInput): RouteAnswer {
   const command = {
     type: 'RemoveSubscription',
     network: context.network,
@@ -125,7 +125,7 @@ function removeSubscription(context: RouteContext, { params }: PathInput): Answe
   return execute(context, command, () => ({ status: 204, headers: {} }));
 }
 
-function getPublicKey(context: RouteContext, { params }: PathInput): Answer {
+function getPublicKey(context: WalletRouteContext, { params }: PathInput): RouteAnswer {
   const { seed, epochMs } = context.world.record;
   const id = idIn(params);
   return queryState(context, () => {
@@ -135,6 +135,6 @@ function getPublicKey(context: RouteContext, { params }: PathInput): Answer {
   });
 }
 
-function shown({ network }: RouteContext, state: States['wallet'], id: string): HttpResponse {
+function shown({ network }: WalletRouteContext, state: States['wallet'], id: string): HttpResponse {
   return recordResponse(wallet.subscriptionView(state, network, id), wire.printSubscription);
 }
