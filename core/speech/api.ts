@@ -16,9 +16,9 @@ export {
   slowThinkingMs,
 } from './agent/endings.ts';
 export { agentTransitions, type AgentPhase, type AgentTransition } from './agent/machine.ts';
-export type * from './commands/agent.ts';
-export type * from './events/agent.ts';
-export type * from './records/agent.ts';
+export type * from './agent/commands.ts';
+export type * from './agent/events.ts';
+export type * from './agent/settings.ts';
 export type {
   AudioFrame,
   MeasuredSound,
@@ -29,7 +29,7 @@ export type {
   SpeechCommand,
 } from './commands.ts';
 export { isOfChannel, type SentenceSpoken, type SessionEvent, type SpeechEvent } from './events.ts';
-export { callbacksMax, listenIdleMsDefault } from './listening/limits.ts';
+export { callbacksMax, listenIdleMsDefault } from './listen/limits.ts';
 export {
   isNova3,
   listenModelDefault,
@@ -37,8 +37,8 @@ export {
   monolingualTurnModel,
   multilingualTurnModel,
   turnModels,
-} from './listening/models.ts';
-export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';
+} from './listen/models.ts';
+export type { ListenCallback, ListenParameters, TurnParameters } from './listen/parameters.ts';
 export {
   hearingSession,
   hearingStage,
@@ -52,14 +52,14 @@ export {
   entityRange,
   type ScriptedEntity,
   type SpeechScript,
-} from './records/script.ts';
-export type { HearingSession, SessionParameters, SpeakParameters } from './records/session.ts';
-export type { FileCaption, SessionLimits } from './records/session-base.ts';
+} from './recognition/script/script.ts';
+export type { HearingSession, SessionParameters, SpeakParameters } from './sessions.ts';
+export type { FileCaption, SessionLimits } from './session/record.ts';
 export { answerLimits, explanationLimits } from './agent/limits.ts';
 export type { NearMiss, Obstacle } from './agent/thinking/near-misses.ts';
 export { ruleProblems } from './agent/thinking/check-rules.ts';
-export type { AnswerRule, ScriptedValue } from './records/answers.ts';
-export { scriptLimits } from './hearing/limits.ts';
+export type { AnswerRule, ScriptedValue } from './recognition/script/answers.ts';
+export { scriptLimits } from './recognition/script/limits.ts';
 export { rejectionCodes, type RejectionCode, type SpeechRejection } from './rejections.ts';
 export {
   endings,
@@ -69,9 +69,9 @@ export {
   sessionsMax,
   textCharsMax,
   warnings,
-} from './speaking/limits.ts';
+} from './speak/limits.ts';
 export { turnIdleMsDefault } from './turns/limits.ts';
-export { fluxVoices, speakModelDefault, speakModels } from './speaking/models.ts';
+export { fluxVoices, speakModelDefault, speakModels } from './synthesis/models.ts';
 export {
   lastSentences,
   sentenceCharsMax,
@@ -79,7 +79,7 @@ export {
   sentenceEnds,
   sentencesAt,
   sentencesOf,
-} from './speaking/sentences.ts';
+} from './synthesis/sentences.ts';
 export {
   audioBytes,
   audioEncodings,
@@ -88,29 +88,34 @@ export {
   type AudioEncoding,
   type SynthesisAnswer,
   type SynthesisQuestion,
-} from './speaking/synthesis.ts';
-export { languageOf, voiceName, voiceOf, type Voice } from './speaking/voices.ts';
-export type { HeardHop, HeardWord } from './hearing/words.ts';
-export { filterUnit, lowPass, type LowPass } from './sound/low-pass.ts';
-export { sampleRateMax, sampleRateMin } from './sound/measured-rate.ts';
-export { printSound, printSoundInPieces, soundHopsMax } from './sounds/known-sound.ts';
-export { captionOf } from './sounds/file-caption.ts';
-export { fixtureSoundsMax } from './sounds/known-sounds.ts';
+} from './synthesis/synthesis.ts';
+export { languageOf, voiceName, voiceOf, type Voice } from './synthesis/voices.ts';
+export type { HeardHop, HeardWord } from './recognition/hearing/words.ts';
+export { filterUnit, lowPass, type LowPass } from './recognition/measuring/low-pass.ts';
+export { sampleRateMax, sampleRateMin } from './recognition/measuring/measured-rate.ts';
+export { printSound, printSoundInPieces, soundHopsMax } from './recognition/sounds/known-sound.ts';
+export { captionOf } from './recognition/hearing/file-caption.ts';
+export { fixtureSoundsMax } from './recognition/sounds/known-sounds.ts';
 export type {
   KnownSound,
   RememberedSound,
   SoundContent,
   SoundPrint,
   SoundWord,
-} from './records/sound.ts';
-export { initialMeasure, measure, type Measurements, type MeasureState } from './sound/measure.ts';
+} from './recognition/sounds/record.ts';
+export {
+  initialMeasure,
+  measure,
+  type Measurements,
+  type MeasureState,
+} from './recognition/measuring/measure.ts';
 export {
   initialSound,
   measureChannels,
   type ChannelSamples,
   type ChannelSound,
   type SoundState,
-} from './sound/measure-channels.ts';
+} from './recognition/measuring/measure-channels.ts';
 export { hasWordsUpTo, textLimits } from './text/limits.ts';
 export { plainText, redactionKinds, type RedactionKind, type TextOptions } from './text/options.ts';
 export {

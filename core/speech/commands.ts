@@ -5,12 +5,12 @@ import type {
   AgentOperatorCommand,
   AgentSessionCommand,
   NotedMessage,
-} from './commands/agent.ts';
-import type { CallbackOutcome } from './records/callback.ts';
-import type { SpeechScript } from './records/script.ts';
-import type { SessionParameters } from './records/session.ts';
-import type { FileCaption, SessionLimits } from './records/session-base.ts';
-import type { RememberedSound } from './records/sound.ts';
+} from './agent/commands.ts';
+import type { CallbackOutcome } from './session/callback.ts';
+import type { SpeechScript } from './recognition/script/script.ts';
+import type { SessionParameters } from './sessions.ts';
+import type { FileCaption, SessionLimits } from './session/record.ts';
+import type { RememberedSound } from './recognition/sounds/record.ts';
 import type { TurnChange } from './turns/thresholds.ts';
 
 /** Sets the script of the world; sessions go on in it from their next utterance. */
@@ -91,7 +91,7 @@ export type AudioFrame = {
   readonly captions?: readonly FileCaption[];
 };
 
-/** Of some whole 10 ms of one channel (sound/measure.ts). */
+/** Of some whole 10 ms of one channel (recognition/measuring/measure.ts). */
 export type MeasuredSound = {
   /** A byte each. */
   readonly levels: string;

@@ -4,16 +4,16 @@
 import type { Context } from '../kernel/context.ts';
 import { atOnce, type InPieces } from '../kernel/pieces.ts';
 import { err, ok } from '../kernel/result.ts';
-import { isAgentCommand, type AgentCommand, type NotedMessage } from './commands/agent.ts';
+import { isAgentCommand, type AgentCommand, type NotedMessage } from './agent/commands.ts';
 import type { DueCommand, SessionCommand, SpeechCommand } from './commands.ts';
-import { decideConversation, isConversationCommand } from './decide/agent.ts';
-import { decideAgent } from './decide/agents.ts';
-import { reportCallback, withCallbacks } from './decide/callbacks.ts';
-import { endSessionBy, type Decision } from './decide/decision.ts';
-import { endListening, finalizeAudio, keepAlive, receiveAudio } from './decide/listening.ts';
-import { closeSpeaking, endSession, openSession, warnOfFrame } from './decide/session.ts';
-import { rememberSound } from './decide/sounds.ts';
-import { addText, clearText, flushText, speakSentence } from './decide/speaking.ts';
+import { decideConversation, isConversationCommand } from './agent/decide.ts';
+import { decideAgent } from './agent/decide/agents.ts';
+import { reportCallback, withCallbacks } from './session/callbacks.ts';
+import { endSessionBy, type Decision } from './session/decision.ts';
+import { endListening, finalizeAudio, keepAlive, receiveAudio } from './listen/decide.ts';
+import { closeSpeaking, endSession, openSession, warnOfFrame } from './session/decide.ts';
+import { rememberSound } from './recognition/decide.ts';
+import { addText, clearText, flushText, speakSentence } from './speak/decide.ts';
 import {
   configureTurns,
   endTurns,
@@ -21,15 +21,10 @@ import {
   forceEndTurn,
   receiveTurnAudio,
   rejectConfigure,
-} from './decide/turns.ts';
-import { listeningEndings } from './listening/limits.ts';
-import type {
-  HearingSession,
-  ListenSession,
-  SpeakSession,
-  TurnSession,
-} from './records/session.ts';
-import { endings } from './speaking/limits.ts';
+} from './turns/decide.ts';
+import { listeningEndings } from './listen/limits.ts';
+import type { HearingSession, ListenSession, SpeakSession, TurnSession } from './sessions.ts';
+import { endings } from './speak/limits.ts';
 import type { ReadonlySpeechState } from './state.ts';
 import { turnErrors } from './turns/limits.ts';
 

@@ -2,17 +2,17 @@
 // Those of received audio lie beside the inputs that brought them.
 
 import type { AudioFrame } from './commands.ts';
-import { agentEventTypes, type AgentEvent, type AgentOperatorEvent } from './events/agent.ts';
-import type { HeardWord } from './hearing/words.ts';
+import { agentEventTypes, type AgentEvent, type AgentOperatorEvent } from './agent/events.ts';
+import type { HeardWord } from './recognition/hearing/words.ts';
 import type { Json } from '../kernel/canonical.ts';
-import type { CallbackOutcome } from './records/callback.ts';
-import type { SpeechScript } from './records/script.ts';
-import type { SessionParameters } from './records/session.ts';
-import type { SessionLimits } from './records/session-base.ts';
-import type { RememberedSound, SoundPrint } from './records/sound.ts';
-import type { HeardNoise } from './hearing/noise.ts';
-import type { SoundMatch } from './sounds/find.ts';
-import type { SynthesisQuestion } from './speaking/synthesis.ts';
+import type { CallbackOutcome } from './session/callback.ts';
+import type { SpeechScript } from './recognition/script/script.ts';
+import type { SessionParameters } from './sessions.ts';
+import type { SessionLimits } from './session/record.ts';
+import type { RememberedSound, SoundPrint } from './recognition/sounds/record.ts';
+import type { HeardNoise } from './recognition/voice-activity/noise.ts';
+import type { SoundMatch } from './recognition/sounds/find.ts';
+import type { SynthesisQuestion } from './synthesis/synthesis.ts';
 import type { TurnEvent } from './turns/machine.ts';
 import type { TurnTextOptions, TurnThresholds } from './turns/thresholds.ts';
 import type { TurnWord } from './turns/text.ts';

@@ -1,7 +1,7 @@
 // Applies events to the state. Total: every recorded event applies.
 
 import { atOnce, type InPieces } from '../kernel/pieces.ts';
-import type { AgentRegistered } from './events/agent.ts';
+import type { AgentRegistered } from './agent/events.ts';
 import {
   isAgentEvent,
   type AudioFinalized,
@@ -11,14 +11,14 @@ import {
   type SessionOpened,
   type SpeechEvent,
 } from './events.ts';
-import { conversed, forcedByClient, heardByAgent } from './evolve/agent.ts';
-import { finalized, heard } from './evolve/listening.ts';
-import { opened } from './evolve/opening.ts';
-import { remember, rememberSentence } from './evolve/sounds.ts';
-import { spoken } from './evolve/speaking.ts';
-import { forced, turned, withTurnAudio } from './evolve/turns.ts';
-import { scriptId, type ScriptRecord } from './records/script.ts';
-import type { SpeechSession } from './records/session.ts';
+import { conversed, forcedByClient, heardByAgent } from './agent/evolve.ts';
+import { finalized, heard } from './listen/evolve.ts';
+import { opened } from './opening.ts';
+import { remember, rememberSentence } from './recognition/evolve.ts';
+import { spoken } from './speak/evolve.ts';
+import { forced, turned, withTurnAudio } from './turns/evolve.ts';
+import { scriptId, type ScriptRecord } from './recognition/script/script.ts';
+import type { SpeechSession } from './sessions.ts';
 import type { ReadonlySpeechState, SpeechState } from './state.ts';
 
 export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): void {

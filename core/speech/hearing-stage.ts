@@ -9,14 +9,14 @@ import type { CloseSession, ReceiveAudio } from './commands.ts';
 import { decideHearing } from './decide.ts';
 import { eventTypes, type SessionEvent, type SpeechEvent } from './events.ts';
 import { changedSession, evolve, type SessionChange } from './evolve.ts';
-import { opened } from './evolve/opening.ts';
-import { placeholderConfidence, placeholderWords } from './hearing/placeholders.ts';
-import type { HeardWord } from './hearing/words.ts';
-import { scriptId, type SpeechScript } from './records/script.ts';
-import type { HearingSession, SessionParameters } from './records/session.ts';
-import type { SoundContent } from './records/sound.ts';
-import { soundId } from './sounds/known-sound.ts';
-import { knownSounds } from './sounds/known-sounds.ts';
+import { opened } from './opening.ts';
+import { placeholderConfidence, placeholderWords } from './recognition/hearing/placeholders.ts';
+import type { HeardWord } from './recognition/hearing/words.ts';
+import { scriptId, type SpeechScript } from './recognition/script/script.ts';
+import type { HearingSession, SessionParameters } from './sessions.ts';
+import type { SoundContent } from './recognition/sounds/record.ts';
+import { soundId } from './recognition/sounds/known-sound.ts';
+import { knownSounds } from './recognition/sounds/known-sounds.ts';
 import { initialState, type ReadonlySpeechState } from './state.ts';
 
 /** Where words come from. */

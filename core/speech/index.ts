@@ -8,8 +8,8 @@ import { evolve, evolveInPieces } from './evolve.ts';
 import { react } from './react.ts';
 import type { SpeechRejection } from './rejections.ts';
 import { initialState, type SpeechState } from './state.ts';
-import { isCall } from './views/function-calls.ts';
-import { isLive } from './views/think-request.ts';
+import { isCall } from './agent/views/function-calls.ts';
+import { isLive } from './agent/views/think-request.ts';
 
 export type { SpeechState } from './state.ts';
 

@@ -3,11 +3,11 @@
 import type { DueChange } from '../kernel/due.ts';
 import type { SpeechCommand } from './commands.ts';
 import { isAgentEvent, isOfChannel, type SpeechEvent } from './events.ts';
-import { agentDues, reactToAgent } from './react/agent.ts';
-import type { SpeakSession, SpeechSession } from './records/session.ts';
-import { sessionMsMax } from './speaking/limits.ts';
-import { firstSpeech } from './speaking/queue.ts';
-import { synthesisQuestion, type SynthesisQuestion } from './speaking/synthesis.ts';
+import { agentDues, reactToAgent } from './agent/react.ts';
+import type { SpeakSession, SpeechSession } from './sessions.ts';
+import { sessionMsMax } from './speak/limits.ts';
+import { firstSpeech } from './speak/queue.ts';
+import { synthesisQuestion, type SynthesisQuestion } from './synthesis/synthesis.ts';
 import type { ReadonlySpeechState } from './state.ts';
 
 type Change = DueChange<SpeechCommand>;

@@ -1,11 +1,11 @@
 // The tables of the speech service.
 
 import { Table } from '../tables/index.ts';
-import type { RegisteredAgent } from './records/agent.ts';
-import type { Callback } from './records/callback.ts';
-import type { KnownSound } from './records/sound.ts';
-import type { ScriptRecord } from './records/script.ts';
-import type { Openings, SpeechSession } from './records/session.ts';
+import type { RegisteredAgent } from './agent/settings.ts';
+import type { Callback } from './session/callback.ts';
+import type { KnownSound } from './recognition/sounds/record.ts';
+import type { ScriptRecord } from './recognition/script/script.ts';
+import type { Openings, SpeechSession } from './sessions.ts';
 
 export type SessionTable = Table<SpeechSession>;
 

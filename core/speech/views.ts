@@ -5,15 +5,19 @@ export {
   type AgentMessage,
   type CalledFunction,
   type MessageSettings,
-} from './views/agent-message.ts';
-export { conversationView, registeredAgent, type ConversationView } from './views/conversation.ts';
-export type { CloseMessage } from './views/close-message.ts';
+} from './agent/message.ts';
+export {
+  conversationView,
+  registeredAgent,
+  type ConversationView,
+} from './agent/views/conversation.ts';
+export type { CloseMessage } from './session/close-message.ts';
 export {
   callbacksInFlight,
   callbackView,
   isCallbackAwaited,
   type CallbackView,
-} from './views/callback.ts';
+} from './listen/views.ts';
 export { countsView } from './views/counts.ts';
 export {
   functionCalls,
@@ -21,9 +25,9 @@ export {
   isCall,
   startedFunctionCalls,
   type FunctionCall,
-} from './views/function-calls.ts';
-export { listenMessage, type ListenMessage, type ListenView } from './views/listen-message.ts';
-export type { ModelView } from './views/model.ts';
+} from './agent/views/function-calls.ts';
+export { listenMessage, type ListenMessage, type ListenView } from './listen/message.ts';
+export type { ModelView } from './session/model.ts';
 export {
   isWaiting,
   receivedAudio,
@@ -35,8 +39,8 @@ export {
   waitingSpeech,
   type SessionView,
 } from './views/session.ts';
-export { scriptView } from './views/script.ts';
-export { speakMessage, type SpeakMessage } from './views/speak-message.ts';
+export { scriptView } from './recognition/views.ts';
+export { speakMessage, type SpeakMessage } from './speak/message.ts';
 export {
   isLive,
   startedThinkRequest,
@@ -45,7 +49,7 @@ export {
   thoughtInFlight,
   type ThinkRequest,
   type ThoughtPlace,
-} from './views/think-request.ts';
+} from './agent/views/think-request.ts';
 export {
   explainThought,
   ThoughtLog,
@@ -53,5 +57,5 @@ export {
   type ThoughtExplanation,
   type ThoughtKind,
   type ThoughtOutcome,
-} from './views/thoughts.ts';
-export { turnMessage, type TurnMessage } from './views/turn-message.ts';
+} from './agent/views/thoughts.ts';
+export { turnMessage, type TurnMessage } from './turns/message.ts';

@@ -2,8 +2,11 @@
 
 import fvad from '@echogarden/fvad-wasm';
 import { describe, expect, it } from 'vitest';
-import { activity, initialActivity } from '../../core/speech/hearing/activity.ts';
-import { initialMeasure, measure } from '../../core/speech/sound/measure.ts';
+import {
+  activity,
+  initialActivity,
+} from '../../core/speech/recognition/voice-activity/activity.ts';
+import { initialMeasure, measure } from '../../core/speech/recognition/measuring/measure.ts';
 import { joinSamples, silence, spokenSamples, withNoise } from '../support/speech/voices.ts';
 
 const rate = 16_000;

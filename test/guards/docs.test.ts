@@ -82,12 +82,22 @@ describe('core/calendar/README.md', () => {
   });
 });
 
+/** The text of a file of the speech domain, and of those with its name in the rooms of the domain. */
+function sourceOfRooms(name: string): string {
+  const rooms = ['session', 'recognition', 'speak', 'listen', 'turns', 'agent'];
+  return ['', ...rooms]
+    .map((room) => join('core/speech', room, name))
+    .filter((file) => existsSync(join(root, file)))
+    .map(readPage)
+    .join('\n');
+}
+
 describe('core/speech/README.md', () => {
   it('is generated from the source', async () => {
     const text = speechReadme(
-      sourceOf('core/speech/commands.ts'),
-      sourceOf('core/speech/events.ts'),
-      sourceOf('core/speech/react.ts'),
+      sourceOfRooms('commands.ts'),
+      sourceOfRooms('events.ts'),
+      sourceOfRooms('react.ts'),
     );
     await expect(text).toMatchFileSnapshot('../../core/speech/README.md');
   });

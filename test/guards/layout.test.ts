@@ -42,8 +42,8 @@ const linesOfCode = (file: string) =>
 
 const partOf = (file: string) => file.split('/').slice(0, 2).join('/');
 
-const ofState = /^core\/[^/]+\/(evolve\.ts|(evolve|records)\/.+)$/;
-const ofViews = /^core\/[^/]+\/(views\.ts|views\/.+)$/;
+const ofState = /^core\/[^/]+\/([^/]+\/)?(evolve\.ts|records?\.ts|(evolve|records)\/.+)$/;
+const ofViews = /^core\/[^/]+\/([^/]+\/)?(message\.ts|views\.ts|views\/.+)$/;
 
 /** Whether a file may import another: of a lower layer or its own, never of another domain, never a view from state code. */
 function mayImport(file: string, target: string): boolean {
@@ -176,6 +176,7 @@ describe('the tree', () => {
     ['core/newcomer/evolve.ts', 'core/newcomer/views.ts'],
     ['core/wallet/evolve/ledger.ts', 'core/wallet/views/balances.ts'],
     ['core/calendar/records/post.ts', 'core/calendar/views/post.ts'],
+    ['core/newcomer/room/record.ts', 'core/newcomer/room/message.ts'],
     ['core/engine/step.ts', 'adapters/main.ts'],
     ['core/engine/step.ts', 'test/support/given.ts'],
   ])('would refuse, in %s, an import of %s', (file, target) => {

@@ -11,13 +11,13 @@ import {
   longSegmentHops,
   segmentHopsMax,
   type ListeningState,
-} from '../../core/speech/listening/listen.ts';
+} from '../../core/speech/listen/listen.ts';
 import type {
   ListeningOutput,
   SegmentResult,
   SegmentRules,
-} from '../../core/speech/listening/output.ts';
-import type { HeardHop, HeardWord } from '../../core/speech/hearing/words.ts';
+} from '../../core/speech/listen/output.ts';
+import type { HeardHop, HeardWord } from '../../core/speech/recognition/hearing/words.ts';
 import { anyHops } from '../support/arbitraries/heard-hops.ts';
 import { heardWord } from '../support/speech/heard-hops.ts';
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { onsetHops } from '../../core/speech/hearing/activity.ts';
-import { initialHearing } from '../../core/speech/hearing/hear.ts';
+import { onsetHops } from '../../core/speech/recognition/voice-activity/activity.ts';
+import { initialHearing } from '../../core/speech/recognition/hearing/hear.ts';
 import {
   knownSounds,
   measuredHops,

@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ListenChannelEvent } from '../../core/speech/events.ts';
-import type { MeasuredHop } from '../../core/speech/hearing/hear.ts';
+import type { MeasuredHop } from '../../core/speech/recognition/hearing/hear.ts';
 import { speech } from '../../core/speech/index.ts';
-import type { ListenParameters } from '../../core/speech/records/parameters.ts';
+import type { ListenParameters } from '../../core/speech/listen/parameters.ts';
 import { plainText, type RedactionKind } from '../../core/speech/text/options.ts';
 import { listenMessage, sessionById, type ListenView } from '../../core/speech/views.ts';
 import { given } from '../support/given.ts';

@@ -3,10 +3,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SpeechEvent } from '../../core/speech/events.ts';
-import type { MeasuredHop } from '../../core/speech/hearing/hear.ts';
+import type { MeasuredHop } from '../../core/speech/recognition/hearing/hear.ts';
 import { speech } from '../../core/speech/index.ts';
-import type { ListenParameters } from '../../core/speech/records/parameters.ts';
-import type { SpeechScript } from '../../core/speech/records/script.ts';
+import type { ListenParameters } from '../../core/speech/listen/parameters.ts';
+import type { SpeechScript } from '../../core/speech/recognition/script/script.ts';
 import { plainText } from '../../core/speech/text/options.ts';
 import { given } from '../support/given.ts';
 import { close } from '../support/speech/commands.ts';

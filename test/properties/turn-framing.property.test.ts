@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { MeasuredHop } from '../../core/speech/hearing/hear.ts';
+import type { MeasuredHop } from '../../core/speech/recognition/hearing/hear.ts';
 import { speech } from '../../core/speech/index.ts';
 import type { TurnChange } from '../../core/speech/turns/thresholds.ts';
 import { turnMessage } from '../../core/speech/views.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HeardHop } from '../../core/speech/hearing/words.ts';
+import type { HeardHop } from '../../core/speech/recognition/hearing/words.ts';
 import { endOfTurnConfidence, reaches } from '../../core/speech/turns/confidence.ts';
 import { transitions, updateHops, type TurnPhase } from '../../core/speech/turns/machine.ts';
 import {

@@ -1,11 +1,11 @@
 // The turns of the user in the audio of a session on /v1/agent/converse.
 
 import type { AudioFrame } from '../commands.ts';
-import { hear, type Sources } from '../hearing/hear.ts';
-import { HeardFrames } from '../hearing/heard-frames.ts';
-import { endOf, hopsIn } from '../hearing/measured.ts';
-import type { AgentSession } from '../records/agent-session.ts';
-import type { ListenSettings } from '../records/agent.ts';
+import { hear, type Sources } from '../recognition/hearing/hear.ts';
+import { HeardFrames } from '../recognition/heard-frames.ts';
+import { endOf, hopsIn } from '../recognition/hearing/measured.ts';
+import type { AgentSession } from './record.ts';
+import type { ListenSettings } from './settings.ts';
 import { forcedUserTurn, userTurn, type UserTurnOutput, type UserTurnState } from './user-turn.ts';
 
 /** What hearing and turns remember. */

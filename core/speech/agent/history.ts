@@ -1,6 +1,6 @@
 // What has been said in a conversation.
 
-import type { HistoryItem } from '../records/agent.ts';
+import type { HistoryItem } from './settings.ts';
 import { historyCharsMax } from './endings.ts';
 
 /** The history with an item; the oldest ones are dropped if it is too long. An item without content adds nothing. */

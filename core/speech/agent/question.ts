@@ -1,7 +1,7 @@
 // What a thinker is asked, in a session in which thinking begins.
 
-import type { AgentSession } from '../records/agent-session.ts';
-import type { ThinkSettings } from '../records/agent.ts';
+import type { AgentSession } from './record.ts';
+import type { ThinkSettings } from './settings.ts';
 import type { RuleQuestion } from './thinking/script.ts';
 import type { ThinkQuestion } from './thought.ts';
 

@@ -1,9 +1,9 @@
 // The reply of an agent in progress: what is to be spoken next, which frame is to be sent, and what the user can have heard.
 
 import type { Millis } from '../../kernel/brand.ts';
-import type { AgentAudio } from '../records/agent.ts';
-import type { Reply, SpokenSentence } from '../records/agent-session.ts';
-import type { SynthesisQuestion } from '../speaking/synthesis.ts';
+import type { AgentAudio } from './settings.ts';
+import type { Reply, SpokenSentence } from './record.ts';
+import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
 import { frameMs } from './endings.ts';
 
 /** The sentence whose audio is not wholly sent. */

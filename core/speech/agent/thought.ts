@@ -1,7 +1,7 @@
 // What thinkers are asked, and what they answer.
 
-import type { AgentFunction, AnsweredCall, HistoryItem } from '../records/agent.ts';
-import type { AnswerRule, ScriptValues } from '../records/answers.ts';
+import type { AgentFunction, AnsweredCall, HistoryItem } from './settings.ts';
+import type { AnswerRule, ScriptValues } from '../recognition/script/answers.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
 

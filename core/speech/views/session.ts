@@ -3,10 +3,10 @@
 import type { Millis } from '../../kernel/brand.ts';
 import type { Event } from '../../kernel/message.ts';
 import type { SessionEnded } from '../events.ts';
-import type { ReplyInterrupted } from '../events/agent.ts';
-import type { HearingSession, SessionParameters, SpeechSession } from '../records/session.ts';
-import { queuedSpeech } from '../speaking/queue.ts';
-import type { SynthesisQuestion } from '../speaking/synthesis.ts';
+import type { ReplyInterrupted } from '../agent/events.ts';
+import type { HearingSession, SessionParameters, SpeechSession } from '../sessions.ts';
+import { queuedSpeech } from '../speak/queue.ts';
+import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 
 export type SessionView = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SpeechEvent } from '../../../core/speech/events.ts';
 import { evolve } from '../../../core/speech/evolve.ts';
-import type { SessionLimits } from '../../../core/speech/records/session-base.ts';
+import type { SessionLimits } from '../../../core/speech/session/record.ts';
 import type { SpeechState } from '../../../core/speech/state.ts';
 import {
   agentTable,

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { speech } from '../../../core/speech/index.ts';
 import { react } from '../../../core/speech/react.ts';
-import { voiceOf } from '../../../core/speech/speaking/voices.ts';
+import { voiceOf } from '../../../core/speech/synthesis/voices.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
 import { clear, flush, openSession, text } from '../../support/speech/commands.ts';
 import { given } from '../../support/given.ts';

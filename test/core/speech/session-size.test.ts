@@ -3,8 +3,8 @@
 import { expect, it, vi } from 'vitest';
 import { historyCharsMax } from '../../../core/speech/agent/endings.ts';
 import { speech } from '../../../core/speech/index.ts';
-import type { MeasuredHop } from '../../../core/speech/hearing/hear.ts';
-import type { AgentSession } from '../../../core/speech/records/agent-session.ts';
+import type { MeasuredHop } from '../../../core/speech/recognition/hearing/hear.ts';
+import type { AgentSession } from '../../../core/speech/agent/record.ts';
 import { given } from '../../support/given.ts';
 import { isSoak } from '../../support/runner/soak.ts';
 import { longMs } from '../../support/runner/timeouts.ts';

@@ -4,7 +4,7 @@
 import { strict as assert } from 'node:assert';
 import { DeepgramClient } from '@deepgram/sdk';
 import { encode } from '../../../adapters/audio/encoding.ts';
-import { voiceOf } from '../../../core/speech/speaking/voices.ts';
+import { voiceOf } from '../../../core/speech/synthesis/voices.ts';
 import { waitUntil } from '../../support/server/requests.ts';
 import { token } from '../../support/server/server.ts';
 import { joinSamples, silence, spokenSamples } from '../../support/speech/voices.ts';

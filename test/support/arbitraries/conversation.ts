@@ -1,7 +1,7 @@
 // Random steps of a client of /v1/agent/converse: audio, silence, messages at any moment, answers to function calls or none.
 
 import fc from 'fast-check';
-import type { AnswerRule } from '../../../core/speech/records/answers.ts';
+import type { AnswerRule } from '../../../core/speech/recognition/script/answers.ts';
 
 export type ConversationStep =
   | { readonly kind: 'voice' | 'silence' | 'wait'; readonly ms: number }

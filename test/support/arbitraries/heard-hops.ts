@@ -1,7 +1,7 @@
 // Random results of recognition by hop: voice and silence of any lengths, and words recognized during an utterance, or late.
 
 import fc from 'fast-check';
-import type { HeardHop } from '../../../core/speech/hearing/words.ts';
+import type { HeardHop } from '../../../core/speech/recognition/hearing/words.ts';
 import { heardHops, wordAt, type KnownWord, type Stretch } from '../speech/heard-hops.ts';
 
 /** Around the silences and lengths by which segments, utterances and turns end. */

@@ -1,9 +1,9 @@
 // Random levels and fingerprints of audio, with known sounds in it, and scripts.
 
 import fc from 'fast-check';
-import type { MeasuredHop } from '../../../core/speech/hearing/hear.ts';
-import type { ScriptedUtterance } from '../../../core/speech/records/script.ts';
-import type { KnownSound } from '../../../core/speech/records/sound.ts';
+import type { MeasuredHop } from '../../../core/speech/recognition/hearing/hear.ts';
+import type { ScriptedUtterance } from '../../../core/speech/recognition/script/script.ts';
+import type { KnownSound } from '../../../core/speech/recognition/sounds/record.ts';
 import { fakeSound } from '../speech/known-sounds.ts';
 
 const level = fc.nat(120);

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { OpenSession, SessionCommand } from '../../../core/speech/commands.ts';
-import { textCharsMax } from '../../../core/speech/speaking/limits.ts';
+import { textCharsMax } from '../../../core/speech/speak/limits.ts';
 import { open } from '../speech/commands.ts';
 import { muteWord } from '../speech/fake-voice.ts';
 import { anyText, hostileText } from './hostile-text.ts';

@@ -1,6 +1,6 @@
 // Generates the chapter of core/speech/README.md about conversations from their transition table.
 
-import type { AgentEvent } from '../../../core/speech/events/agent.ts';
+import type { AgentEvent } from '../../../core/speech/agent/events.ts';
 import { agentTransitions } from '../../../core/speech/agent/machine.ts';
 
 /** The message of each conversation event. */
@@ -49,7 +49,7 @@ answers: text, calls of functions, or both. A **round** is a thought behind answ
 thinker or a voice is its place in the list of Settings.
 
 - The user's turns: [agent/user-turn.ts](agent/user-turn.ts); thinking by a script, or plainly: [agent/thinking/](agent/thinking)
-- The rules of each step: [decide/agent/](decide/agent); when latencies end and frames are sent: [react/agent.ts](react/agent.ts)
-- Messages to the client: [views/agent-message.ts](views/agent-message.ts)
+- The rules of each step: [agent/decide/](agent/decide); when latencies end and frames are sent: [agent/react.ts](agent/react.ts)
+- Messages to the client: [agent/message.ts](agent/message.ts)
 `;
 }

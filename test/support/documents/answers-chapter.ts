@@ -119,7 +119,7 @@ matches, which no conversation reaches. A template is cut to ${grouped(answerLim
 
 ### Explanations
 
-[views/thoughts.ts](views/thoughts.ts) finds the thoughts of a world in its log, with the script in force at that time, and explains each: the rule
+[views/thoughts.ts](agent/views/thoughts.ts) finds the thoughts of a world in its log, with the script in force at that time, and explains each: the rule
 that matched, what its values and each \`*\` took, and up to ${explanationLimits.nearMissesMax} **near misses**. The distance of a rule is the number of its words that were not said, of
 said words for which it has no place, and of conditions in its way: a value in \`when\`, \`once\`, an earlier rule. A rule is near if at
 least half of its words were said, and its distance is at most ${explanationLimits.distanceMax}. The nearest come first.

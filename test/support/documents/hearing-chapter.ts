@@ -1,7 +1,7 @@
 // Generates the chapter of core/speech/README.md about hearing, from the numbers of the source.
 
 import { wordsId } from '../../../adapters/audio/wav.ts';
-import { captionCharsMax } from '../../../core/speech/sounds/file-caption.ts';
+import { captionCharsMax } from '../../../core/speech/recognition/hearing/file-caption.ts';
 import {
   floorRiseHops,
   hangOverHops,
@@ -10,22 +10,30 @@ import {
   onsetHops,
   steadyNoise,
   steadyTone,
-} from '../../../core/speech/hearing/activity.ts';
-import { confirmHops } from '../../../core/speech/hearing/doubt.ts';
+} from '../../../core/speech/recognition/voice-activity/activity.ts';
+import { confirmHops } from '../../../core/speech/recognition/hearing/doubt.ts';
 import {
   endingDepth,
   endingHops,
   openingHopsMin,
   steadyVoiceLevel,
-} from '../../../core/speech/hearing/noise.ts';
-import { gapHopsDefault, scriptLimits, speakersMax } from '../../../core/speech/hearing/limits.ts';
-import { soundConfidence } from '../../../core/speech/hearing/known-sounds.ts';
-import { cutHopsMin, spokenHopsMax, wordHops } from '../../../core/speech/hearing/pace.ts';
+} from '../../../core/speech/recognition/voice-activity/noise.ts';
+import {
+  gapHopsDefault,
+  scriptLimits,
+  speakersMax,
+} from '../../../core/speech/recognition/script/limits.ts';
+import { soundConfidence } from '../../../core/speech/recognition/hearing/known-sounds.ts';
+import {
+  cutHopsMin,
+  spokenHopsMax,
+  wordHops,
+} from '../../../core/speech/recognition/hearing/pace.ts';
 import {
   placeholderConfidence,
   placeholderWords,
-} from '../../../core/speech/hearing/placeholders.ts';
-import { newSearchHops, searches } from '../../../core/speech/hearing/voice-search.ts';
+} from '../../../core/speech/recognition/hearing/placeholders.ts';
+import { newSearchHops, searches } from '../../../core/speech/recognition/hearing/voice-search.ts';
 
 const seconds = (hops: number) => `${hops / 100} s`;
 /** Four steps of a level are 3 dB. */
@@ -37,12 +45,13 @@ export function hearingChapter(): string {
   const [first, second] = searches;
   return `## What is heard
 
-[hearing/](hearing) makes words of levels and fingerprints, 10 ms (a *hop*) at a time.
+[recognition/hearing/](recognition/hearing) makes words of levels and fingerprints, 10 ms (a *hop*) at a time.
 
 ### Voice
 
 Voice is what is louder than a noise floor that follows the sound, by levels alone: music and rattling are voice, too. Where that
-misleads, [hearing/noise.ts](hearing/noise.ts) corrects it, and \`AudioReceived\` says so in \`noise\`; without it, as in older events, all
+misleads,
+[noise.ts](recognition/voice-activity/noise.ts) corrects it, and \`AudioReceived\` says so in \`noise\`; without it, as in older events, all
 stays as it was.
 
 | voice | value |

@@ -4,33 +4,34 @@ import {
   confirmHops,
   confirmPercentMax,
   confirmSoftHops,
-} from '../../../core/speech/hearing/doubt.ts';
+} from '../../../core/speech/recognition/hearing/doubt.ts';
 import {
   searchHops,
   searchHopsMax,
   searchHopsMin,
   strengthMinOfBeginnings,
   strengthMinOfPlaces,
-} from '../../../core/speech/sounds/find.ts';
+} from '../../../core/speech/recognition/sounds/find.ts';
 import {
   lostPercent,
   tailHops,
   wordDelayHops,
   wordPercentMax,
-} from '../../../core/speech/sounds/follow.ts';
-import { soundHopsMax } from '../../../core/speech/sounds/known-sound.ts';
-import { clearPart } from '../../../core/speech/sounds/measure-sound.ts';
+} from '../../../core/speech/recognition/sounds/follow.ts';
+import { soundHopsMax } from '../../../core/speech/recognition/sounds/known-sound.ts';
+import { clearPart } from '../../../core/speech/recognition/sounds/measure-sound.ts';
 import {
   differingPercentMax,
   differingPercentOfOthers,
   strengthDistance,
-} from '../../../core/speech/sounds/places.ts';
+} from '../../../core/speech/recognition/sounds/places.ts';
 
 const seconds = (hops: number) => `${hops / 100} s`;
 
 export const knownSoundsChapter = `## Known sounds
 
-[sounds/](sounds) knows sounds again by their fingerprints. A known sound has a **mask** too: the bits that are clear in it, since the
+[recognition/sounds/](recognition/sounds) knows sounds again by their fingerprints. A known sound has a **mask** too: the bits that are clear in it,
+since the
 change that they stand for is more than 1/${clearPart} of the energy of its loudest band. Only those are compared.
 
 - A voice is looked for after ${seconds(searchHops)}, once more after ${seconds(searchHopsMax)}, and when it pauses, from ${seconds(searchHopsMin)} on: first among the beginnings of
@@ -46,7 +47,7 @@ change that they stand for is more than 1/${clearPart} of the energy of its loud
 
 Of 48 sentences of four voices, 0.4 s differ from themselves in 18 % of the bits at worst, after linear16, mulaw, alaw and Opus at 8 to
 48 kHz, half a hop of shift, 20 dB less volume, and noise 20 dB below; from the nearest other sentence in 23 % at least
-(\`test/core/speech/sounds/paths.test.ts\` has the table). By their first 0.4 s all are found by all these paths, from
+(\`test/core/speech/recognition/sounds/paths.test.ts\` has the table). By their first 0.4 s all are found by all these paths, from
 their middle all but some in noise, which are found after 1 s. A search among 1,000 sentences takes 1 ms for their beginnings, 2 to 4 ms
 for all places (Node 20).
 
@@ -58,7 +59,7 @@ Limits:
 - Voices whose pitch differs by up to about 4 percent are one voice: what only one of them said is known in the others, as said by that
   one. If each of them said it, they are told apart. Another pace is another sound: changes of speed are not known.
 - With white noise 20 dB below or an offset of up to 1.5 %, sentences are heard word for word, also where these begin with the voice
-  (\`test/core/speech/hearing/spoiled-speech.test.ts\`). With noise 15 dB below, or clipped by a gain of 4, most are: the first words of
+  (\`test/core/speech/recognition/hearing/spoiled-speech.test.ts\`). With noise 15 dB below, or clipped by a gain of 4, most are: the first words of
   others, more often of a loud voice that is clipped, become placeholders. With noise 10 dB below, that happens to every third. Where noise 20 dB
   below begins a second before it, a word may be put before a sentence whose first sound sinks into the noise: that happens to one
   of the test. The loudest voice is mostly misheard at a gain of 4.

@@ -9,8 +9,8 @@ import {
   longSegmentHops,
   segmentHopsMax,
   segmentWordsMax,
-} from '../../../core/speech/listening/listen.ts';
-import type { ListeningOutput, SegmentRules } from '../../../core/speech/listening/output.ts';
+} from '../../../core/speech/listen/listen.ts';
+import type { ListeningOutput, SegmentRules } from '../../../core/speech/listen/output.ts';
 import { heardHops, wordAt } from '../speech/heard-hops.ts';
 
 const inSeconds = (hops: number) => `${hops / 100}`;
@@ -69,7 +69,7 @@ function exampleRows(): readonly string[] {
 export function listeningChapter(): string {
   return `## Listening, v1
 
-Words become messages in [listening/listen.ts](listening/listen.ts), one stage for each channel. It runs hop by hop (10 ms of audio), and
+Words become messages in [listen/listen.ts](listen/listen.ts), one stage for each channel. It runs hop by hop (10 ms of audio), and
 all its times are whole hops from the start of the stream. Frames, their lengths and their pace change nothing.
 
 | message | when |

@@ -12,10 +12,14 @@ import type {
 import { invariant } from '../../../core/kernel/invariant.ts';
 import { speech } from '../../../core/speech/index.ts';
 import { rejectionCodes, type RejectionCode } from '../../../core/speech/rejections.ts';
-import { measuredRate } from '../../../core/speech/sound/measured-rate.ts';
-import { initialMeasure, measure } from '../../../core/speech/sound/measure.ts';
-import { sineOfPi } from '../../../core/speech/sound/sine.ts';
-import { bandBins, bandCount, windowSamples } from '../../../core/speech/sound/spectrum.ts';
+import { measuredRate } from '../../../core/speech/recognition/measuring/measured-rate.ts';
+import { initialMeasure, measure } from '../../../core/speech/recognition/measuring/measure.ts';
+import { sineOfPi } from '../../../core/speech/recognition/measuring/sine.ts';
+import {
+  bandBins,
+  bandCount,
+  windowSamples,
+} from '../../../core/speech/recognition/measuring/spectrum.ts';
 import {
   endings,
   flushesPerMinuteMax,
@@ -24,13 +28,13 @@ import {
   sessionsMax,
   textCharsMax,
   warnings,
-} from '../../../core/speech/speaking/limits.ts';
+} from '../../../core/speech/speak/limits.ts';
 import {
   lastSentences,
   sentenceCharsMax,
   sentenceEnds,
   sentencesAt,
-} from '../../../core/speech/speaking/sentences.ts';
+} from '../../../core/speech/synthesis/sentences.ts';
 import { speakMessage } from '../../../core/speech/views.ts';
 import { given } from '../given.ts';
 import { clear, close, flush, openSession, speakSession, text } from '../speech/commands.ts';
@@ -277,13 +281,13 @@ of the oracle \`synthesis\` says how long the audio of a sentence is, and its ha
 
 ## Where things are decided
 
-- Sessions, opened and ended: [decide/session.ts](decide/session.ts); text and its audio:
-  [decide/speaking.ts](decide/speaking.ts); when time speaks or ends: [react.ts](react.ts)
-- How text is cut: [speaking/sentences.ts](speaking/sentences.ts); the limits, with their codes:
-  [speaking/limits.ts](speaking/limits.ts)
-- The models: [speaking/models.ts](speaking/models.ts); the voice of each: [speaking/voices.ts](speaking/voices.ts)
-- Messages to the client: [views/speak-message.ts](views/speak-message.ts), [views/listen-message.ts](views/listen-message.ts),
-  [views/turn-message.ts](views/turn-message.ts)
+- Sessions, opened and ended: [session/decide.ts](session/decide.ts); text and its audio:
+  [speak/decide.ts](speak/decide.ts); when time speaks or ends: [react.ts](react.ts)
+- How text is cut: [synthesis/sentences.ts](synthesis/sentences.ts); the limits, with their codes:
+  [speak/limits.ts](speak/limits.ts)
+- The models: [synthesis/models.ts](synthesis/models.ts); the voice of each: [synthesis/voices.ts](synthesis/voices.ts)
+- Messages to the client: [speak/message.ts](speak/message.ts), [listen/message.ts](listen/message.ts),
+  [turns/message.ts](turns/message.ts)
 
 ## Commands
 
@@ -325,7 +329,8 @@ ${texts.map(sentenceRow).join('\n')}
 
 ## Sound
 
-[sound/](sound) measures 16-bit samples of one channel, in integers, so that all machines agree. Samples may arrive in any parts. They
+[recognition/measuring/](recognition/measuring) measures 16-bit samples of one channel, in integers, so that all machines agree.
+Samples may arrive in any parts. They
 are brought to ${grouped(measuredRate)} Hz, then each whole 10 ms has
 
 - a **level**: four steps for each doubling of the energy, 0 for silence;

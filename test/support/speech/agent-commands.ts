@@ -7,10 +7,10 @@ import type {
   AgentParameters,
   AgentSettings,
   ThinkSettings,
-} from '../../../core/speech/records/agent.ts';
-import type { AgentSession } from '../../../core/speech/records/agent-session.ts';
-import type { AnswerRule } from '../../../core/speech/records/answers.ts';
-import type { ScriptedUtterance } from '../../../core/speech/records/script.ts';
+} from '../../../core/speech/agent/settings.ts';
+import type { AgentSession } from '../../../core/speech/agent/record.ts';
+import type { AnswerRule } from '../../../core/speech/recognition/script/answers.ts';
+import type { ScriptedUtterance } from '../../../core/speech/recognition/script/script.ts';
 import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
 import type { Session, SpeechWorld } from './commands.ts';
 

@@ -1,8 +1,12 @@
 // Events of conversations with live thinkers and functions of the service, as the core decides them.
 
 import type { SpeechEvent } from '../../../core/speech/events.ts';
-import type { ThinkingStarted } from '../../../core/speech/events/agent.ts';
-import type { AgentFunction, Endpoint, ThinkSettings } from '../../../core/speech/records/agent.ts';
+import type { ThinkingStarted } from '../../../core/speech/agent/events.ts';
+import type {
+  AgentFunction,
+  Endpoint,
+  ThinkSettings,
+} from '../../../core/speech/agent/settings.ts';
 
 export const endpointAt = (url: string, headers: readonly string[] = []): Endpoint => ({
   url,

@@ -3,8 +3,8 @@
 import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
 import type { Given } from '../given.ts';
 import type { SpeechEvent } from '../../../core/speech/events.ts';
-import type { SpeakParameters, SpeakSession } from '../../../core/speech/records/session.ts';
-import type { SessionLimits } from '../../../core/speech/records/session-base.ts';
+import type { SpeakParameters, SpeakSession } from '../../../core/speech/sessions.ts';
+import type { SessionLimits } from '../../../core/speech/session/record.ts';
 import type { SpeechRejection } from '../../../core/speech/rejections.ts';
 import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
 

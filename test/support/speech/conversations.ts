@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import type { World } from '../../../core/engine/world/world-contract.ts';
-import { conversationView } from '../../../core/speech/views/conversation.ts';
-import type { AnswerRule } from '../../../core/speech/records/answers.ts';
+import { conversationView } from '../../../core/speech/agent/views/conversation.ts';
+import type { AnswerRule } from '../../../core/speech/recognition/script/answers.ts';
 import type { SpeechCommand } from '../../../core/speech/commands.ts';
 import { waitUntil } from '../server/requests.ts';
 import { conversation, script } from './agent-commands.ts';

@@ -8,7 +8,7 @@ import type { Oracles } from '../../../core/ports/oracle.ts';
 import type {
   SynthesisAnswer,
   SynthesisQuestion,
-} from '../../../core/speech/speaking/synthesis.ts';
+} from '../../../core/speech/synthesis/synthesis.ts';
 import { fakeSound } from './known-sounds.ts';
 
 /** A text with this word has no audio. */

@@ -1,6 +1,6 @@
 // Hearing without audio: levels and fingerprints written by hand, and sources without a world.
 
-import { gapHopsDefault } from '../../../core/speech/hearing/limits.ts';
+import { gapHopsDefault } from '../../../core/speech/recognition/script/limits.ts';
 import {
   hear,
   initialHearing,
@@ -8,12 +8,12 @@ import {
   type HearingState,
   type MeasuredHop,
   type Sources,
-} from '../../../core/speech/hearing/hear.ts';
-import type { HeardHop, HeardWord } from '../../../core/speech/hearing/words.ts';
-import { findSound } from '../../../core/speech/sounds/find.ts';
-import { twinsOf } from '../../../core/speech/sounds/twins.ts';
-import type { KnownSound } from '../../../core/speech/records/sound.ts';
-import type { ScriptedUtterance } from '../../../core/speech/records/script.ts';
+} from '../../../core/speech/recognition/hearing/hear.ts';
+import type { HeardHop, HeardWord } from '../../../core/speech/recognition/hearing/words.ts';
+import { findSound } from '../../../core/speech/recognition/sounds/find.ts';
+import { twinsOf } from '../../../core/speech/recognition/sounds/twins.ts';
+import type { KnownSound } from '../../../core/speech/recognition/sounds/record.ts';
+import type { ScriptedUtterance } from '../../../core/speech/recognition/script/script.ts';
 
 /** Syllables of 0.2 s, for this many seconds; fingerprints differ from hop to hop. */
 export function speechHops(seconds: number, seed = 1): readonly MeasuredHop[] {

@@ -2,8 +2,8 @@
 
 import { bytesToBase64, uint16sToBase64 } from '../../../core/kernel/base64.ts';
 import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
-import type { MeasuredHop } from '../../../core/speech/hearing/hear.ts';
-import type { ListenParameters } from '../../../core/speech/records/parameters.ts';
+import type { MeasuredHop } from '../../../core/speech/recognition/hearing/hear.ts';
+import type { ListenParameters } from '../../../core/speech/listen/parameters.ts';
 import { plainText } from '../../../core/speech/text/options.ts';
 import type { Session, SpeechWorld } from './commands.ts';
 

@@ -7,7 +7,7 @@ import {
   type SpeechEvent,
 } from '../../../core/speech/events.ts';
 import type { SpeechCommand } from '../../../core/speech/commands.ts';
-import type { HistoryItem, ListenSettings } from '../../../core/speech/records/agent.ts';
+import type { HistoryItem, ListenSettings } from '../../../core/speech/agent/settings.ts';
 import {
   answerRules,
   type ConversationStep,

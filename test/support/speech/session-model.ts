@@ -1,10 +1,10 @@
 // A model of a session's messages to its client: it stores the session's whole text, and is called in the order of a journal.
 
-import { isAgentCommand } from '../../../core/speech/commands/agent.ts';
+import { isAgentCommand } from '../../../core/speech/agent/commands.ts';
 import { speakMessage, type SpeakMessage } from '../../../core/speech/views.ts';
 import type { SessionCommand } from '../../../core/speech/commands.ts';
 import { isOfChannel, type SessionEvent } from '../../../core/speech/events.ts';
-import { sentenceEnds, sentencesAt } from '../../../core/speech/speaking/sentences.ts';
+import { sentenceEnds, sentencesAt } from '../../../core/speech/synthesis/sentences.ts';
 import type { open } from './commands.ts';
 import { muteWord } from './fake-voice.ts';
 

@@ -1,6 +1,6 @@
 // What spoils audio on its way: noise, an offset, clipping; and voices that no world has spoken.
 
-import { sineOfPi } from '../../../core/speech/sound/sine.ts';
+import { sineOfPi } from '../../../core/speech/recognition/measuring/sine.ts';
 import { whiteNoise, withNoise } from './voices.ts';
 
 const clipped = (sample: number) => Math.max(-32_768, Math.min(32_767, Math.round(sample)));

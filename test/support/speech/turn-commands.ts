@@ -1,10 +1,10 @@
 // Commands of sessions on /v2/listen for tests, with overrides of their members.
 
 import { bytesToBase64, uint16sToBase64 } from '../../../core/kernel/base64.ts';
-import type { MeasuredHop } from '../../../core/speech/hearing/hear.ts';
+import type { MeasuredHop } from '../../../core/speech/recognition/hearing/hear.ts';
 import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
-import type { TurnParameters } from '../../../core/speech/records/parameters.ts';
-import type { TurnSession } from '../../../core/speech/records/session.ts';
+import type { TurnParameters } from '../../../core/speech/listen/parameters.ts';
+import type { TurnSession } from '../../../core/speech/sessions.ts';
 import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
 import { turnIdleMsDefault } from '../../../core/speech/turns/limits.ts';
 import { turnSettingsDefault, type TurnChange } from '../../../core/speech/turns/thresholds.ts';

@@ -1,6 +1,6 @@
 // Sends voice, words and silence to the turns of /v2/listen, hop by hop, and collects their events.
 
-import type { HeardHop } from '../../../core/speech/hearing/words.ts';
+import type { HeardHop } from '../../../core/speech/recognition/hearing/words.ts';
 import { turnSettingsDefault, type TurnThresholds } from '../../../core/speech/turns/thresholds.ts';
 import {
   closeTurns,

@@ -4,7 +4,7 @@ import { decode } from '../../../adapters/audio/encoding.ts';
 import { loadFlite } from '../../../adapters/voice/flite.ts';
 import { piecesOf } from '../../../adapters/voice/pieces.ts';
 import { speakPiece } from '../../../adapters/voice/speak-piece.ts';
-import type { Voice } from '../../../core/speech/speaking/voices.ts';
+import type { Voice } from '../../../core/speech/synthesis/voices.ts';
 
 let flite: ReturnType<typeof loadFlite> | undefined;
 

@@ -1,6 +1,6 @@
 // Checks rules of a script when they are set: patterns, templates, and names that no rule gives a value.
 
-import type { AnswerRule, ScriptedValue } from '../../records/answers.ts';
+import type { AnswerRule, ScriptedValue } from '../../recognition/script/answers.ts';
 import { answerLimits } from '../limits.ts';
 import { nameProblem, resultName } from './names.ts';
 import { parsePattern } from './pattern.ts';

@@ -1,7 +1,7 @@
 // Explains which rule of a script gave a thought, for those who write rules: by the matcher that gave it.
 
 import type { InPieces } from '../../../kernel/pieces.ts';
-import type { AnswerRule, ScriptValues } from '../../records/answers.ts';
+import type { AnswerRule, ScriptValues } from '../../recognition/script/answers.ts';
 import type { ScriptProgress } from '../thought.ts';
 import { heardText, matchedSpans, spanText } from './match-pattern.ts';
 import { nearMisses, type NearMiss } from './near-misses.ts';

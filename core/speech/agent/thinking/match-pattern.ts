@@ -2,7 +2,7 @@
 // that the time is bounded by words times steps, whatever the text. A pattern with words that were not said is not compared at all.
 
 import type { InPieces } from '../../../kernel/pieces.ts';
-import type { ScriptValues } from '../../records/answers.ts';
+import type { ScriptValues } from '../../recognition/script/answers.ts';
 import { answerLimits } from '../limits.ts';
 import { cutText } from './cut-text.ts';
 import type { Pattern, PatternPart, PatternStep } from './pattern.ts';

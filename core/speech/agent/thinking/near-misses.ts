@@ -1,7 +1,7 @@
 // Why rules of a script did not give a thought, for those who write them: the rules that nearly did, the nearest first.
 
 import type { InPieces } from '../../../kernel/pieces.ts';
-import type { AnswerRule } from '../../records/answers.ts';
+import type { AnswerRule } from '../../recognition/script/answers.ts';
 import { explanationLimits } from '../limits.ts';
 import type { ScriptProgress } from '../thought.ts';
 import { heardText, type HeardText, type StepBudget } from './match-pattern.ts';

@@ -3,8 +3,8 @@
 
 import { canonical, type Json } from '../../../kernel/canonical.ts';
 import { trimEndOf } from '../../../kernel/trim-end.ts';
-import type { AgentFunction } from '../../records/agent.ts';
-import { sentencesOf } from '../../speaking/sentences.ts';
+import type { AgentFunction } from '../settings.ts';
+import { sentencesOf } from '../../synthesis/sentences.ts';
 import { answerLimits, plainReplyCharsMax } from '../limits.ts';
 import type { FunctionResult, PlannedCall, Thought, ThinkQuestion } from '../thought.ts';
 import { spokenArguments } from './arguments.ts';

@@ -4,7 +4,7 @@ import { canonical, type Json } from '../../../kernel/canonical.ts';
 import { memoize } from '../../../kernel/memo.ts';
 import { omitUndefined } from '../../../kernel/omit-undefined.ts';
 import { atOnce, type InPieces } from '../../../kernel/pieces.ts';
-import type { AnswerRule, ScriptedValue, ScriptValues } from '../../records/answers.ts';
+import type { AnswerRule, ScriptedValue, ScriptValues } from '../../recognition/script/answers.ts';
 import { answerLimits } from '../limits.ts';
 import type {
   PlannedCall,

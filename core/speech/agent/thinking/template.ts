@@ -7,7 +7,7 @@
 
 import type { Json } from '../../../kernel/canonical.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { ScriptValues } from '../../records/answers.ts';
+import type { ScriptValues } from '../../recognition/script/answers.ts';
 import { answerLimits } from '../limits.ts';
 import { cutText } from './cut-text.ts';
 import { memberOf, textOf } from './json-member.ts';

@@ -10,7 +10,7 @@ import type { World } from '../../../../core/engine/world/world-contract.ts';
 import type { Domains } from '../../../../core/engine/registry.ts';
 import type { ClockMode, Input, JournalEntry } from '../../../../core/kernel/input.ts';
 import type { WorldRecord } from '../../../../core/ports/event-store.ts';
-import { sessionMsMax } from '../../../../core/speech/speaking/limits.ts';
+import { sessionMsMax } from '../../../../core/speech/speak/limits.ts';
 import { initialSettings, hash } from '../../../support/engine/pure-world.ts';
 import { shopDomains } from '../../../support/domains/print-shop.ts';
 import { sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { historyCharsMax } from '../../../../core/speech/agent/endings.ts';
 import { lastItems, withItem } from '../../../../core/speech/agent/history.ts';
-import type { HistoryItem } from '../../../../core/speech/records/agent.ts';
+import type { HistoryItem } from '../../../../core/speech/agent/settings.ts';
 
 const said = (content: string): HistoryItem => ({ role: 'user', content });
 

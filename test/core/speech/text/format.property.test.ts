@@ -4,8 +4,8 @@ import { lowerCase, upperCase } from '../../../../core/kernel/unicode.ts';
 import {
   placeholderConfidence,
   placeholderWords,
-} from '../../../../core/speech/hearing/placeholders.ts';
-import type { HeardWord } from '../../../../core/speech/hearing/words.ts';
+} from '../../../../core/speech/recognition/hearing/placeholders.ts';
+import type { HeardWord } from '../../../../core/speech/recognition/hearing/words.ts';
 import { digitCount } from '../../../../core/speech/text/digits.ts';
 import { formatWords } from '../../../../core/speech/text/format.ts';
 import { redactionKinds, type TextOptions } from '../../../../core/speech/text/options.ts';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { answerLimits } from '../../../../../core/speech/agent/limits.ts';
 import { ruleProblems } from '../../../../../core/speech/agent/thinking/check-rules.ts';
-import type { AnswerRule, ScriptedValue } from '../../../../../core/speech/records/answers.ts';
+import type {
+  AnswerRule,
+  ScriptedValue,
+} from '../../../../../core/speech/recognition/script/answers.ts';
 
 const {
   patternCharsMax,

@@ -6,7 +6,7 @@ import { explainedMatch } from '../../../../../core/speech/agent/thinking/explan
 import type { Obstacle } from '../../../../../core/speech/agent/thinking/near-misses.ts';
 import { scriptedThought } from '../../../../../core/speech/agent/thinking/script.ts';
 import type { FunctionResult } from '../../../../../core/speech/agent/thought.ts';
-import type { AnswerRule } from '../../../../../core/speech/records/answers.ts';
+import type { AnswerRule } from '../../../../../core/speech/recognition/script/answers.ts';
 import { patternText, spokenText } from '../../../../support/arbitraries/patterns.ts';
 import { runs } from '../../../../support/runner/runs.ts';
 

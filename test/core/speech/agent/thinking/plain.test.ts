@@ -5,8 +5,8 @@ import type { Json } from '../../../../../core/kernel/canonical.ts';
 import { answerLimits, plainReplyCharsMax } from '../../../../../core/speech/agent/limits.ts';
 import type { FunctionResult, ThinkQuestion } from '../../../../../core/speech/agent/thought.ts';
 import { plainThought } from '../../../../../core/speech/agent/thinking/plain.ts';
-import type { AgentFunction } from '../../../../../core/speech/records/agent.ts';
-import { sentencesOf } from '../../../../../core/speech/speaking/sentences.ts';
+import type { AgentFunction } from '../../../../../core/speech/agent/settings.ts';
+import { sentencesOf } from '../../../../../core/speech/synthesis/sentences.ts';
 import { runs } from '../../../../support/runner/runs.ts';
 
 const questionOf = (heard: string, more: Partial<ThinkQuestion> = {}): ThinkQuestion => {

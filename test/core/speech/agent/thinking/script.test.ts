@@ -6,7 +6,7 @@ import {
   initialProgress,
   scriptedThought,
 } from '../../../../../core/speech/agent/thinking/script.ts';
-import type { AnswerRule } from '../../../../../core/speech/records/answers.ts';
+import type { AnswerRule } from '../../../../../core/speech/recognition/script/answers.ts';
 
 const questionOf = (heard: string, ...results: readonly FunctionResult[]): ThinkQuestion => ({
   heard,

@@ -1,0 +1,219 @@
+// Commands of the channel /v1/agent/converse, and of operators about agents.
+
+import type { Json } from '../../kernel/canonical.ts';
+import type {
+  AgentConfig,
+  AgentSettings,
+  ListenSettings,
+  ThinkSettings,
+  VoiceSettings,
+} from './settings.ts';
+import type { PlannedCall } from './thought.ts';
+
+/** Registers an agent, or replaces it. */
+export interface RegisterAgent {
+  readonly type: 'RegisterAgent';
+  readonly agentId: string;
+  readonly config: AgentConfig;
+  /** As the operator wrote it, with marks in place of secrets. */
+  readonly given: Json;
+}
+
+export interface RemoveAgent {
+  readonly type: 'RemoveAgent';
+  readonly agentId: string;
+}
+
+/** What a client learns of a message that is carried out: a Warning. */
+export type MessageNote = { readonly code: string; readonly description: string };
+
+/** A message of a client, of which some members may have no effect. */
+export interface NotedMessage {
+  /** Absent: nothing is to be said of it. */
+  readonly notes?: readonly MessageNote[];
+}
+
+/** Settings, once, as the first message. */
+export interface ApplySettings extends NotedMessage {
+  readonly type: 'ApplySettings';
+  readonly sessionId: string;
+  readonly settings: AgentSettings;
+}
+
+/** From the next utterance on. */
+export interface UpdateSpeak extends NotedMessage {
+  readonly type: 'UpdateSpeak';
+  readonly sessionId: string;
+  readonly speak: readonly VoiceSettings[];
+}
+
+/** From the next thought on. */
+export interface UpdateThink extends NotedMessage {
+  readonly type: 'UpdateThink';
+  readonly sessionId: string;
+  readonly think: readonly ThinkSettings[];
+}
+
+/** From the next audio on; another version of the provider ends the turn in progress. */
+export interface UpdateListen extends NotedMessage {
+  readonly type: 'UpdateListen';
+  readonly sessionId: string;
+  readonly listen: ListenSettings;
+}
+
+/** Replaces the prompt, from the next thought on. */
+export interface UpdatePrompt extends NotedMessage {
+  readonly type: 'UpdatePrompt';
+  readonly sessionId: string;
+  readonly prompt: string;
+}
+
+/** As if the user had said it. */
+export interface InjectUserMessage extends NotedMessage {
+  readonly type: 'InjectUserMessage';
+  readonly sessionId: string;
+  readonly content: string;
+}
+
+/** Lets the agent speak a text: at once if nobody has the turn, after its reply, or in place of its reply. */
+export interface InjectAgentMessage extends NotedMessage {
+  readonly type: 'InjectAgentMessage';
+  readonly sessionId: string;
+  readonly message: string;
+  /** Absent: it is refused while somebody has the turn. */
+  readonly behavior?: 'queue' | 'interrupt';
+}
+
+/** The client's answer of a function. */
+export interface AnswerFunction extends NotedMessage {
+  readonly type: 'AnswerFunction';
+  readonly sessionId: string;
+  readonly callId: string;
+  /** Of the function, as the client calls it. Absent in logs of earlier versions. */
+  readonly name?: string;
+  readonly content: string;
+}
+
+/** A message that cannot be read or has no place: an Error, which ends the session. */
+export interface RejectMessage {
+  readonly type: 'RejectMessage';
+  readonly sessionId: string;
+  readonly code: 'UNPARSABLE_CLIENT_MESSAGE' | 'INVALID_SETTINGS';
+  readonly description: string;
+}
+
+/** Settings or audio that cannot be carried out before others: a binary frame before Settings. */
+export interface RejectEarlyAudio {
+  readonly type: 'RejectEarlyAudio';
+  readonly sessionId: string;
+}
+
+/** The answer of a function's endpoint, or why there is none. */
+export interface ReportFunction {
+  readonly type: 'ReportFunction';
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly outcome: CallOutcome;
+}
+
+export type CallOutcome =
+  | { readonly kind: 'answered'; readonly content: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** A part of the answer of a live thinker, in order; `done`, `failed` or `refused` is the last. */
+export interface ReportThought {
+  readonly type: 'ReportThought';
+  readonly sessionId: string;
+  /** The turn of the agent, and the round and entry in it: others are outdated. */
+  readonly turn: number;
+  readonly round: number;
+  readonly entry: number;
+  readonly part: ThoughtPart;
+}
+
+export type ThoughtPart =
+  | { readonly kind: 'thinking'; readonly content: string }
+  | { readonly kind: 'sentence'; readonly text: string }
+  | { readonly kind: 'done'; readonly calls: readonly PlannedCall[] }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The thinker is not called. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** The latency of a thought has passed. */
+export interface FinishThinking {
+  readonly type: 'FinishThinking';
+  readonly sessionId: string;
+}
+
+/** A thinker takes long. */
+export interface WarnOfSlowThinking {
+  readonly type: 'WarnOfSlowThinking';
+  readonly sessionId: string;
+}
+
+/** Speaks the next sentence of the reply. */
+export interface SpeakReply {
+  readonly type: 'SpeakReply';
+  readonly sessionId: string;
+}
+
+/** Sends the next frame of the reply. */
+export interface SendReplyAudio {
+  readonly type: 'SendReplyAudio';
+  readonly sessionId: string;
+}
+
+/** The session is near its longest duration. */
+export interface WarnOfAge {
+  readonly type: 'WarnOfAge';
+  readonly sessionId: string;
+}
+
+/** Commands of operators. */
+export type AgentOperatorCommand = RegisterAgent | RemoveAgent;
+
+/** Commands of clients about an open session, and answers that come from outside. */
+export type AgentSessionCommand =
+  | ApplySettings
+  | UpdateSpeak
+  | UpdateListen
+  | UpdateThink
+  | UpdatePrompt
+  | InjectUserMessage
+  | InjectAgentMessage
+  | AnswerFunction
+  | RejectMessage
+  | RejectEarlyAudio
+  | ReportFunction
+  | ReportThought;
+
+/** Commands that only dues have. */
+export type AgentDueCommand =
+  FinishThinking | WarnOfSlowThinking | SpeakReply | SendReplyAudio | WarnOfAge;
+
+/** Commands about an open session that only /v1/agent/converse has. */
+export type AgentCommand = AgentSessionCommand | AgentDueCommand;
+
+const agentCommandTypes: Readonly<Record<AgentCommand['type'], true>> = {
+  AnswerFunction: true,
+  ApplySettings: true,
+  FinishThinking: true,
+  InjectAgentMessage: true,
+  InjectUserMessage: true,
+  RejectEarlyAudio: true,
+  RejectMessage: true,
+  ReportFunction: true,
+  ReportThought: true,
+  SendReplyAudio: true,
+  SpeakReply: true,
+  UpdateListen: true,
+  UpdatePrompt: true,
+  UpdateSpeak: true,
+  UpdateThink: true,
+  WarnOfAge: true,
+  WarnOfSlowThinking: true,
+};
+
+export function isAgentCommand(command: { readonly type: string }): command is AgentCommand {
+  return Object.hasOwn(agentCommandTypes, command.type);
+}

@@ -1,0 +1,68 @@
+// The events of one decision about a conversation, each applied to the session at once, since the next one depends on it.
+
+import type { Context } from '../../../kernel/context.ts';
+import { ok } from '../../../kernel/result.ts';
+import { agentEnding } from '../endings.ts';
+import type { KeepAliveReceived, SpeechEvent } from '../../events.ts';
+import type { AgentEvent } from '../events.ts';
+import { conversed } from '../evolve.ts';
+import type { AgentSession, AppliedSettings } from '../record.ts';
+import { scriptId, type SpeechScript } from '../../recognition/script/script.ts';
+import type { ReadonlySpeechState } from '../../state.ts';
+import { endedBy, type Decision } from '../../session/decision.ts';
+
+export class AgentFlow {
+  readonly context: Context;
+  readonly script: SpeechScript | undefined;
+  readonly #events: SpeechEvent[] = [];
+  #session: AgentSession;
+  #hasFailed = false;
+
+  constructor(session: AgentSession, { scripts }: ReadonlySpeechState, context: Context) {
+    this.#session = session;
+    this.context = context;
+    this.script = scripts.get(scriptId);
+  }
+
+  /** With all events so far. */
+  get session(): AgentSession {
+    return this.#session;
+  }
+
+  /** Of a session that has been set up: rules run behind Settings only. */
+  get settings(): AppliedSettings {
+    return this.#session.settings as AppliedSettings;
+  }
+
+  emit(event: AgentEvent | KeepAliveReceived): void {
+    this.#events.push(event);
+    if (event.type === 'KeepAliveReceived') return;
+    this.#session = conversed(this.#session, event, this.context.nowMs);
+  }
+
+  /** An event that is applied already. */
+  emitApplied(event: SpeechEvent, session: AgentSession): void {
+    this.#events.push(event);
+    this.#session = session;
+  }
+
+  warn(code: string, description: string): void {
+    this.#events.push({ type: 'SessionWarned', sessionId: this.#session.id, code, description });
+  }
+
+  /** Whether the session ends with an Error. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** An Error, and the end of the session. */
+  fail({ code, description }: { readonly code: string; readonly description: string }): void {
+    this.#hasFailed = true;
+    this.emit({ type: 'AgentFailed', sessionId: this.#session.id, code, description });
+    this.#events.push(endedBy(this.#session, agentEnding));
+  }
+
+  get decision(): Decision {
+    return ok(this.#events);
+  }
+}

@@ -1,0 +1,80 @@
+// The rules of the user's audio and text: they begin and end turns, and interrupt the agent.
+
+import { agentErrors } from '../endings.ts';
+import { forcedTurnOf, heardByAgents, userTurnsIn } from '../hearing.ts';
+import {
+  isUserSpeaking,
+  wordCount,
+  type UserTurnOutput,
+  type UserTurnState,
+} from '../user-turn.ts';
+import type { InjectUserMessage } from '../commands.ts';
+import type { ReceiveAudio } from '../../commands.ts';
+import { withFrame } from '../../listen/evolve.ts';
+import { agentSources, findingOut } from '../../recognition/sources.ts';
+import type { AgentSession } from '../record.ts';
+import type { ReadonlySpeechState } from '../../state.ts';
+import type { AgentFlow } from './flow.ts';
+import { interrupt } from './interrupt.ts';
+import { think } from './thinking.ts';
+
+export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: ReadonlySpeechState): void {
+  const { session, settings } = flow;
+  const { findings, found } = findingOut(state);
+  const sources = agentSources(session, settings, command, state, findings);
+  const [progress, outputs] = userTurnsIn(session, command, settings.agent.listen, sources);
+  const received = { ...command, type: 'AudioReceived', ...found() } as const;
+  heardByAgents.remember(session, received, state, progress);
+  const audio = withFrame(session.audio, received);
+  flow.emitApplied(received, { ...session, ...progress, audio });
+  if (goesOnSpeaking(session, progress.user, outputs[0])) startTurn(flow);
+  for (const output of outputs) {
+    if (output.kind === 'ended') receiveUserText(flow, output.text, false);
+    else startTurn(flow);
+  }
+}
+
+function startTurn(flow: AgentFlow): void {
+  interrupt(flow);
+  flow.emit({ type: 'UserTurnStarted', sessionId: flow.session.id });
+}
+
+/** Whether a user whom an injected message has interrupted says another word of the same turn. */
+function goesOnSpeaking(
+  { phase, user }: AgentSession,
+  after: UserTurnState,
+  first: UserTurnOutput | undefined,
+): boolean {
+  const isInterrupted = phase === 'speaking' && isUserSpeaking(user);
+  return isInterrupted && first === undefined && wordCount(after) > wordCount(user);
+}
+
+/** The client says that the turn is over; between turns nothing happens. */
+export function forceEndTurn(flow: AgentFlow): void {
+  const { session, settings } = flow;
+  const [user, outputs] = forcedTurnOf(session, settings.agent.listen);
+  flow.emitApplied({ type: 'TurnForced', sessionId: session.id }, { ...session, user });
+  for (const output of outputs) {
+    if (output.kind === 'ended') receiveUserText(flow, output.text, false);
+  }
+}
+
+/** Audio that is not of the form that Settings declare. */
+export function rejectAudio(flow: AgentFlow): void {
+  const { encoding } = flow.settings.audio.input;
+  const description = `The audio is not ${encoding}, which audio.input of Settings declares.`;
+  flow.fail({ ...agentErrors.undecodable, description });
+}
+
+export function injectUserMessage(flow: AgentFlow, { content }: InjectUserMessage): void {
+  receiveUserText(flow, content, true);
+}
+
+function receiveUserText(flow: AgentFlow, text: string, isInjected: boolean): void {
+  interrupt(flow);
+  const { listen } = flow.settings.agent;
+  const hints = !isInjected && listen.version === 'v2' ? listen.languageHints : undefined;
+  const own = hints === undefined || hints.length === 0 ? {} : { languageHints: hints };
+  flow.emit({ type: 'UserTextReceived', sessionId: flow.session.id, text, isInjected, ...own });
+  think(flow, { round: 0, entry: 0 });
+}

@@ -1,0 +1,110 @@
+// A session on /v1/agent/converse: the conversation of an agent with its client.
+
+import type { Millis } from '../../kernel/brand.ts';
+import type { AgentPhase } from './machine.ts';
+import type {
+  FunctionResult,
+  PlannedCall,
+  ScriptProgress,
+  ThinkingWork,
+  VoicePlan,
+} from './thought.ts';
+import type { UserTurnState } from './user-turn.ts';
+import type { HearingState } from '../recognition/hearing/hear.ts';
+import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
+import type { Voice } from '../synthesis/voices.ts';
+import type {
+  AgentConfig,
+  AgentParameters,
+  AgentSettings,
+  HistoryItem,
+  ThinkSettings,
+} from './settings.ts';
+import type { ReceivedAudio, SessionBase } from '../session/record.ts';
+import type { SoundWord } from '../recognition/sounds/record.ts';
+
+export interface AgentSession extends SessionBase {
+  readonly path: '/v1/agent/converse';
+  readonly parameters: AgentParameters;
+  /** Its number among the sessions of its path, from 1. */
+  readonly ordinal: number;
+  readonly audio: ReceivedAudio;
+  readonly hearing: HearingState;
+  /** Null before Settings. */
+  readonly settings: AppliedSettings | null;
+  readonly user: UserTurnState;
+  readonly phase: AgentPhase;
+  /** Bounded by `historyCharsMax`: the oldest items go first. */
+  readonly history: readonly HistoryItem[];
+  /** How often the user has said something, or the agent has begun to speak of itself. */
+  readonly turn: number;
+  /** From what the user said to the end of the reply. */
+  readonly thinking: Thinking | null;
+  /** In the phase `speaking`. */
+  readonly reply: Reply | null;
+  /** Messages of the client that are said behind the reply to come. Absent: none. */
+  readonly queued?: readonly string[];
+  readonly script: ScriptProgress;
+  /** What the agent said last; empty before. */
+  readonly lastReply: string;
+  /** How many functions were called. */
+  readonly callCount: number;
+}
+
+/** Settings with the agent in place of its id. */
+export type AppliedSettings = Omit<AgentSettings, 'agent'> & { readonly agent: AgentConfig };
+
+/** A turn of the agent until it speaks. */
+export type Thinking = {
+  /** What the user said. */
+  readonly heard: string;
+  /** Rounds of functions before this one. */
+  readonly round: number;
+  /** The number of the thinker in its list. */
+  readonly entry: number;
+  /** That thinker as it was asked: updates are for the next thought. Null before. */
+  readonly asked: ThinkSettings | null;
+  readonly askedMs: Millis;
+  /** When the user's turn ended. */
+  readonly heardMs: Millis;
+  readonly work: ThinkingWork;
+  readonly voice: VoicePlan;
+  /** Functions of this round, in the phase `calling`. */
+  readonly calls: readonly CallInFlight[];
+  /** Of the round before. */
+  readonly results: readonly FunctionResult[];
+};
+
+export type CallInFlight = PlannedCall & {
+  /** `fc_` and a UUID. */
+  readonly id: string;
+  readonly isClientSide: boolean;
+  /** Null until it is answered. */
+  readonly response: string | null;
+  readonly hasFailed: boolean;
+};
+
+export type Reply = {
+  readonly kind: 'answer' | 'greeting' | 'injected';
+  /** Sentences that are not spoken yet. */
+  readonly queue: readonly string[];
+  /** Whether a live thinker may add sentences. */
+  readonly isOpen: boolean;
+  /** Functions to call once everything is sent. */
+  readonly calls: readonly PlannedCall[];
+  readonly spoken: readonly SpokenSentence[];
+  /** When the first frame was sent; null before. */
+  readonly startedMs: Millis | null;
+  readonly voice: Voice;
+  readonly thinkMs: number;
+  readonly speakMs: number;
+};
+
+export type SpokenSentence = {
+  readonly speech: SynthesisQuestion;
+  readonly samples: number;
+  /** How many are sent. */
+  readonly sent: number;
+  /** With their places in hops. Empty if there is no voice in it. */
+  readonly words: readonly SoundWord[];
+};

@@ -1,0 +1,53 @@
+// What adapters need to know of a conversation.
+
+import { sentenceInProgress } from '../reply.ts';
+import type { AgentPhase } from '../machine.ts';
+import type { AgentSession } from '../record.ts';
+import type { RegisteredAgent } from '../settings.ts';
+import type { ReadonlySpeechState } from '../../state.ts';
+import type { MessageSettings } from '../message.ts';
+
+export type ConversationView = {
+  readonly phase: AgentPhase;
+  /** Null before Settings. */
+  readonly settings: MessageSettings;
+  /** Whether the agent goes on by itself as time passes. */
+  readonly isProgressing: boolean;
+  /** Whether an endpoint is to answer. */
+  readonly isCalling: boolean;
+};
+
+/** Undefined for a session that has ended, or is one of another channel. */
+export function conversationView(
+  { sessions }: ReadonlySpeechState,
+  id: string,
+): ConversationView | undefined {
+  const session = sessions.get(id);
+  if (session?.path !== '/v1/agent/converse') return undefined;
+  const { phase, settings } = session;
+  return {
+    phase,
+    settings,
+    isProgressing: isProgressing(session),
+    isCalling: isCalling(session),
+  };
+}
+
+function isProgressing({ phase, thinking, reply }: AgentSession): boolean {
+  if (phase === 'thinking') return thinking !== null && thinking.work.kind !== 'live';
+  return reply !== null && (reply.queue.length > 0 || sentenceInProgress(reply) !== undefined);
+}
+
+function isCalling({ phase, thinking, reply }: AgentSession): boolean {
+  if (phase === 'calling') {
+    return thinking?.calls.some((call) => !call.isClientSide && call.response === null) === true;
+  }
+  return thinking?.work.kind === 'live' && (phase === 'thinking' || reply?.isOpen === true);
+}
+
+export function registeredAgent(
+  { agents }: ReadonlySpeechState,
+  id: string,
+): RegisteredAgent | undefined {
+  return agents.get(id);
+}

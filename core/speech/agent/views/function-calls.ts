@@ -1,0 +1,66 @@
+// Calls of functions that the service carries out itself, at the endpoints of clients.
+
+import type { Event } from '../../../kernel/message.ts';
+import type { FunctionsCalled } from '../events.ts';
+import type { AgentFunction } from '../settings.ts';
+import type { SpeechSession } from '../../sessions.ts';
+import type { ReadonlySpeechState } from '../../state.ts';
+import type { ThoughtPlace } from './think-request.ts';
+
+/** With the place of the thought that calls it. */
+export type FunctionCall = ThoughtPlace & {
+  readonly sessionId: string;
+  readonly id: string;
+  readonly name: string;
+  /** A JSON object, as text. */
+  readonly arguments: string;
+  readonly endpoint: NonNullable<AgentFunction['endpoint']>;
+};
+
+/** The calls of a session that its client does not answer, and that have no outcome yet. */
+export function functionCalls(
+  { sessions }: ReadonlySpeechState,
+  sessionId: string,
+): readonly FunctionCall[] {
+  return callsOf(sessions.get(sessionId));
+}
+
+/** Those that an event starts, if the session has not gone on since. */
+export function startedFunctionCalls(
+  state: ReadonlySpeechState,
+  event: FunctionsCalled,
+): readonly FunctionCall[] {
+  const ids = new Set(event.calls.map(({ id }) => id));
+  return functionCalls(state, event.sessionId).filter(({ id }) => ids.has(id));
+}
+
+/** Whether an event calls a function that the client does not carry out. */
+export function isCall(event: Event): event is FunctionsCalled {
+  return isFunctionsCalled(event) && event.calls.some(({ isClientSide }) => !isClientSide);
+}
+
+function isFunctionsCalled(event: Event): event is FunctionsCalled {
+  return event.type === 'FunctionsCalled';
+}
+
+/** Those of all sessions. */
+export function functionCallsInFlight({ sessions }: ReadonlySpeechState): readonly FunctionCall[] {
+  return [...sessions.values()].flatMap(callsOf);
+}
+
+function callsOf(session: SpeechSession | undefined): readonly FunctionCall[] {
+  if (session?.path !== '/v1/agent/converse' || session.phase !== 'calling') return [];
+  const { id: sessionId, thinking, turn } = session;
+  if (thinking === null) return [];
+  const { round, entry, asked } = thinking;
+  const place = { turn, round, entry };
+  const functions = asked?.functions ?? [];
+  return thinking.calls
+    .filter(({ isClientSide, response }) => !isClientSide && response === null)
+    .flatMap(({ id, name, arguments: text }) => {
+      const endpoint = functions.find((each) => each.name === name)?.endpoint ?? null;
+      return endpoint === null
+        ? []
+        : [{ ...place, sessionId, id, name, arguments: text, endpoint }];
+    });
+}

@@ -1,9 +1,0 @@
-// Simulated latencies: drawn from the seed.
-
-import type { Rng } from '../../../kernel/rng.ts';
-import type { MsRange } from '../../records/agent.ts';
-
-/** A number of a range, both ends included. */
-export function latencyIn([from, to]: MsRange, rng: Rng): number {
-  return from + rng.below(to - from + 1);
-}

@@ -1,0 +1,36 @@
+// Callbacks to send.
+
+import type { Event } from '../../kernel/message.ts';
+import type { CallbackQueued } from '../events.ts';
+import type { Callback } from '../session/callback.ts';
+import type { ListenMessage } from './message.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+
+/** A close has no callback. */
+export type CallbackMessage = Exclude<ListenMessage, { readonly kind: 'close' }>;
+
+export type CallbackView = Omit<Callback, 'message'> & { readonly message: CallbackMessage };
+
+/** The callback of an event; undefined for events of other types. */
+export function callbackView(event: Event): CallbackView | undefined {
+  if (!isQueued(event)) return undefined;
+  const { callbackId: id, sessionId, method, message, aside } = event;
+  return viewOf({ id, sessionId, method, message, ...aside });
+}
+
+function isQueued(event: Event): event is CallbackQueued {
+  return event.type === 'CallbackQueued';
+}
+
+/** Those without an outcome: after a restart they are sent again. */
+export function callbacksInFlight({ callbacks }: ReadonlySpeechState): readonly CallbackView[] {
+  return [...callbacks.values()].map(viewOf);
+}
+
+function viewOf({ message, ...callback }: Callback): CallbackView {
+  return { ...callback, message: message as unknown as CallbackMessage };
+}
+
+export function isCallbackAwaited({ callbacks }: ReadonlySpeechState, id: string): boolean {
+  return callbacks.get(id) !== undefined;
+}

@@ -1,0 +1,66 @@
+// What the last frame of audio of a session has led to. A frame is heard twice, when it is decided and when its event is applied;
+// the second time, the same session hears the same. The results of a pure function: they change how long a call takes, nothing else.
+
+import type { AudioReceived } from '../events.ts';
+import { scriptId, type ScriptRecord } from './script/script.ts';
+import type { KnownSound } from './sounds/record.ts';
+import { knownSounds } from './sounds/known-sounds.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+
+/** What hearing depends on, besides the session. */
+interface Heard<Progress> {
+  readonly frame: HeardFrame;
+  readonly script: ScriptRecord | undefined;
+  readonly sounds: readonly KnownSound[];
+  readonly progress: Progress;
+}
+
+type HeardFrame = Pick<AudioReceived, 'sound' | 'matches' | 'noise' | 'captions'>;
+
+/** Records are immutable, so that each stands for all that it has. */
+export class HeardFrames<Session extends object, Progress> {
+  readonly #last = new WeakMap<Session, Heard<Progress>>();
+
+  remember(
+    session: Session,
+    frame: HeardFrame,
+    { scripts, sounds }: ReadonlySpeechState,
+    progress: Progress,
+  ): void {
+    const script = scripts.get(scriptId);
+    this.#last.set(session, { frame, script, sounds: knownSounds(sounds), progress });
+  }
+
+  /** Undefined unless exactly this was heard last. */
+  recall(
+    session: Session,
+    frame: HeardFrame,
+    { scripts, sounds }: ReadonlySpeechState,
+  ): Progress | undefined {
+    const last = this.#last.get(session);
+    if (last === undefined || !isSameFrame(last.frame, frame)) return undefined;
+    const isSameWorld =
+      last.script === scripts.get(scriptId) && last.sounds === knownSounds(sounds);
+    return isSameWorld ? last.progress : undefined;
+  }
+}
+
+/** An event has a copy of the frame. Frames with captions or corrections are few, and are heard anew. */
+function isSameFrame(one: HeardFrame, other: HeardFrame): boolean {
+  return (
+    one.captions === undefined &&
+    other.captions === undefined &&
+    one.noise === undefined &&
+    other.noise === undefined &&
+    one.sound.length === other.sound.length &&
+    one.matches.length === other.matches.length &&
+    one.sound.every(({ levels, fingerprints }, channel) => {
+      const same = other.sound[channel];
+      return same?.levels === levels && same.fingerprints === fingerprints;
+    }) &&
+    one.matches.every((match, index) => {
+      const same = other.matches[index];
+      return match?.sound === same?.sound && match?.offset === same?.offset;
+    })
+  );
+}

@@ -1,0 +1,172 @@
+// Captions: the words that a file in the audio has in its header. They are known where they are in the file, as far as there is voice;
+// without stated places they are laid over the voice, as those of scripts are, but sentence by sentence: the last word of one does
+// not come after a pause.
+
+import type { Caption, FileCaption, ReceivedAudio } from '../../session/record.ts';
+import { initialPace, pace, type PaceState, type VoiceHop } from './pace.ts';
+import { placedAtEnd } from './scripted.ts';
+import type { PlacedWord, PlainWord } from './words.ts';
+
+/** In hundredths. */
+const captionConfidence = 99;
+/** As many as a script may have in an utterance: a client may state any text, and any places. */
+const wordsAtOnceMax = 1_000;
+/** Of all files: nothing says who speaks. */
+const captionSpeaker = 'file';
+
+/** Of a caption, what was heard. Plain data, to be saved with a session. */
+export type CaptionProgress = {
+  /** Where the audio of its file begins. */
+  readonly hop: number;
+  /** How many of its words are known. */
+  readonly known: number;
+};
+
+export type CaptionedState = CaptionProgress & {
+  readonly kind: 'caption';
+  /** Without stated places. */
+  readonly pace?: PaceState;
+};
+
+type Captioned = readonly [CaptionedState, readonly PlacedWord[]];
+
+/** What is heard with a frame: the caption of a file that began before, and those that the frame brings. */
+export function captionsIn(
+  audio: ReceivedAudio,
+  frame: { readonly captions?: readonly FileCaption[]; readonly sampleRate: number },
+): readonly Caption[] {
+  const before = audio.caption === undefined ? [] : [audio.caption];
+  const added = (frame.captions ?? []).map(({ sample, ...content }) => ({
+    hop: Math.floor(((audio.samples + sample) * 100) / frame.sampleRate),
+    ...content,
+  }));
+  return [...before, ...added];
+}
+
+/** The rest of a caption, of which some words may be known; undefined if there is none. */
+export function beginCaptioned(
+  caption: Caption | undefined,
+  before?: CaptionProgress,
+): CaptionedState | undefined {
+  if (caption === undefined) return undefined;
+  const { hop } = caption;
+  const known = before?.hop === hop ? before.known : 0;
+  return hasWordsLeft(caption, { known }) ? { kind: 'caption', hop, known } : undefined;
+}
+
+export function hasWordsLeft(caption: Caption, { known }: Pick<CaptionProgress, 'known'>): boolean {
+  return known < wordsOf(caption).length;
+}
+
+/** The next hop of the utterance. */
+export function captionedHop(state: CaptionedState, caption: Caption, hop: VoiceHop): Captioned {
+  if (caption.places !== undefined) {
+    return wordsUntil(state, caption, (word) => word.end <= hop.at + 1);
+  }
+  const [paced, place] = pace(state.pace ?? initialPace, hop);
+  const next = { ...state, pace: paced };
+  if (place === undefined) return [next, []];
+  const words = wordsOf(caption);
+  const until = place.isShort ? state.known : state.known + 1;
+  const said = words
+    .slice(state.known, until)
+    .map((text) => ({ ...plainWord(text), start: place.start, end: place.end }));
+  const isLastLeft = !hop.isVoice && sentenceEnd(words, until) === until + 1;
+  const known = Math.min(isLastLeft ? until + 1 : until, words.length);
+  const end = hop.at + 1 - hop.quiet;
+  const last = isLastLeft
+    ? placedAtEnd(words.slice(until, known).map(plainWord), place.end, end)
+    : [];
+  return [{ ...next, known }, [...said, ...last]];
+}
+
+/** The utterance pauses for long or ends, or the audio, at `end`: the word that is half heard, or the rest of the sentence. */
+export function restOfCaption(
+  state: CaptionedState,
+  caption: Caption,
+  from: number,
+  end: number,
+): Captioned {
+  if (caption.places !== undefined) {
+    return wordsUntil(state, caption, (word) => word.start + word.end <= 2 * end);
+  }
+  const words = wordsOf(caption);
+  const isOver = caption.hops !== undefined && end >= caption.hop + caption.hops;
+  const until = isOver ? words.length : sentenceEnd(words, state.known);
+  const known = Math.min(until, state.known + wordsAtOnceMax);
+  const rest = words.slice(state.known, known).map(plainWord);
+  return [{ ...state, known }, placedAtEnd(rest, from, end)];
+}
+
+/** What is left once another source had the words up to `end`. */
+export function passedCaption(
+  caption: Caption,
+  before: CaptionProgress | undefined,
+  end: number,
+): CaptionProgress | undefined {
+  const state = beginCaptioned(caption, before);
+  if (state === undefined || caption.places === undefined) return before;
+  return progressOf(wordsUntil(state, caption, (word) => word.end <= end)[0]);
+}
+
+export function progressOf({ hop, known }: CaptionedState): CaptionProgress {
+  return { hop, known };
+}
+
+/** Where the next word begins, if it has begun by `end`, as far as that can be told. */
+export function pendingCaption(
+  { known }: CaptionedState,
+  caption: Caption,
+  end: number,
+): number | undefined {
+  const next = caption.places && placedWord(caption, known);
+  return next !== undefined && next.start < end ? next.start : undefined;
+}
+
+/** With the words that are heard. */
+function wordsUntil(
+  state: CaptionedState,
+  caption: Caption,
+  isHeard: (word: PlacedWord) => boolean,
+): Captioned {
+  const heard: PlacedWord[] = [];
+  while (heard.length < wordsAtOnceMax) {
+    const next = placedWord(caption, state.known + heard.length);
+    if (next === undefined || !isHeard(next)) break;
+    heard.push(next);
+  }
+  return [{ ...state, known: state.known + heard.length }, heard];
+}
+
+/** Undefined behind the last one. */
+function placedWord(caption: Caption, index: number): PlacedWord | undefined {
+  const { hop, places = [] } = caption;
+  const text = wordsOf(caption)[index];
+  if (text === undefined) return undefined;
+  const [start = 0, end = 0] = places.slice(2 * index, 2 * index + 2);
+  return { ...plainWord(text), start: hop + start, end: hop + end };
+}
+
+function plainWord(text: string): PlainWord {
+  return { text, confidence: captionConfidence, speaker: captionSpeaker };
+}
+
+/** The number of the word after a sentence that has begun before `known`. */
+function sentenceEnd(words: readonly string[], known: number): number {
+  const max = Math.min(words.length, known + wordsAtOnceMax);
+  let end = known;
+  while (end > 0 && end < max && !endsSentence(words[end - 1])) end += 1;
+  return end;
+}
+
+const endsSentence = (word = '') => /[.!?…。！？]["”'’)]*$/.test(word);
+
+const wordLists = new WeakMap<Caption, readonly string[]>();
+
+function wordsOf(caption: Caption): readonly string[] {
+  const known = wordLists.get(caption);
+  if (known !== undefined) return known;
+  const words = caption.words.split(' ');
+  wordLists.set(caption, words);
+  return words;
+}

@@ -1,0 +1,39 @@
+// Makes captions of what the header of a file says: its text, the places of its words, and its length.
+
+import { omitUndefined } from '../../../kernel/omit-undefined.ts';
+import type { CaptionedWords } from '../../session/record.ts';
+import { wordsOf } from '../sounds/spread-words.ts';
+
+/** Of the text in the header of a file: an hour and a half of speech. A longer one is ignored. */
+export const captionCharsMax = 80_000;
+
+export interface FileHeader {
+  readonly text: string;
+  /** Of each word of the text: its first sample, and the sample after its last one. */
+  readonly words?: readonly number[] | undefined;
+  /** Of each channel; undefined if the header does not say it. */
+  readonly samples?: number | undefined;
+  /** In Hz. */
+  readonly sampleRate: number;
+}
+
+/** Undefined without words, and for a text that is too long. */
+export function captionOf(header: FileHeader): CaptionedWords | undefined {
+  const { text, words: stated, samples, sampleRate } = header;
+  if (text.length > captionCharsMax) return undefined;
+  const words = wordsOf(text);
+  if (words.length === 0) return undefined;
+  const hopOf = (sample: number) => Math.floor((sample * 100) / sampleRate);
+  const isOfWords = stated?.length === 2 * words.length && isInOrder(stated);
+  return {
+    words: words.join(' '),
+    ...omitUndefined({
+      places: isOfWords ? stated.map(hopOf) : undefined,
+      hops: samples === undefined ? undefined : hopOf(samples),
+    }),
+  };
+}
+
+function isInOrder(places: readonly number[]): boolean {
+  return places.every((place, index) => place >= (places[index - 1] ?? 0));
+}

@@ -1,0 +1,23 @@
+// Measured sound in a frame, as hops.
+
+import { base64ToBytes, base64ToUint16s } from '../../../kernel/base64.ts';
+import type { MeasuredSound } from '../../commands.ts';
+import type { MeasuredHop } from './hear.ts';
+import type { ReceivedAudio } from '../../session/record.ts';
+
+export function hopsIn({ levels, fingerprints }: MeasuredSound): readonly MeasuredHop[] {
+  const levelOf = base64ToBytes(levels);
+  return base64ToUint16s(fingerprints).map((fingerprint, hop) => ({
+    level: levelOf[hop] as number,
+    fingerprint,
+  }));
+}
+
+export function hopCount({ levels }: MeasuredSound): number {
+  return base64ToBytes(levels).length;
+}
+
+/** Where the audio has ended, in hops: with its last whole one, which is not measured yet. */
+export function endOf({ hops, samples, sampleRate }: ReceivedAudio): number {
+  return sampleRate === 0 ? hops : Math.max(hops, Math.floor((samples * 100) / sampleRate));
+}

@@ -1,0 +1,56 @@
+// The question that the oracle `synthesis` answers: how a text sounds in a voice and an encoding.
+
+import type { Json } from '../../kernel/canonical.ts';
+import type { Question } from '../../kernel/due.ts';
+import type { SoundPrint } from '../recognition/sounds/record.ts';
+import type { Voice } from './voices.ts';
+
+export const audioEncodings = ['linear16', 'mulaw', 'alaw'] as const;
+
+/** Of spoken audio: 16-bit samples in little-endian order, or 8 bits by ITU-T G.711. */
+export type AudioEncoding = (typeof audioEncodings)[number];
+
+// Type aliases, since interfaces are not assignable to JSON.
+
+export type SynthesisQuestion = {
+  readonly voice: Voice;
+  /** One sentence, of `sentenceCharsMax` characters at most. */
+  readonly text: string;
+  readonly encoding: AudioEncoding;
+  /** In Hz. */
+  readonly sampleRate: number;
+};
+
+export type SynthesisAnswer = SpokenAudio | UnspeakableText;
+
+export type SpokenAudio = {
+  readonly kind: 'spoken';
+  readonly samples: number;
+  /** The hash of the encoded bytes, as hex. */
+  readonly sha256: string;
+  /** By which the sentence is known again; absent if there is no voice in it. */
+  readonly sound?: SoundPrint;
+};
+
+export type UnspeakableText = { readonly kind: 'unspeakable'; readonly reason: string };
+
+export const synthesisOracle = 'synthesis';
+
+export function synthesisQuestion(about: SynthesisQuestion): Question {
+  return { oracle: synthesisOracle, about };
+}
+
+/** The answer of the oracle to a due's question. */
+export function synthesisAnswer(answer: Json | undefined): SynthesisAnswer {
+  return answer as SynthesisAnswer;
+}
+
+/** The length of a spoken text in bytes. */
+export function audioBytes(encoding: AudioEncoding, samples: number): number {
+  return encoding === 'linear16' ? samples * 2 : samples;
+}
+
+/** In Hz, where a client states none. */
+export function speakRateDefault(encoding: AudioEncoding): number {
+  return encoding === 'linear16' ? 24_000 : 8_000;
+}

@@ -1,0 +1,44 @@
+// Turns in the audio of a session on /v2/listen.
+
+import type { AudioFrame } from '../commands.ts';
+import { hear, lastWords, type Sources } from '../recognition/hearing/hear.ts';
+import { HeardFrames } from '../recognition/heard-frames.ts';
+import { endOf, hopsIn } from '../recognition/hearing/measured.ts';
+import type { TurnSession } from '../sessions.ts';
+import { closeTurns, forceTurn, turn, type TurnOutput, type TurnState } from './turn.ts';
+
+/** What hearing and turns remember. */
+export type TurnProgress = Pick<TurnSession, 'hearing' | 'turns'>;
+
+/** The last frame of each session. */
+export const heardTurns = new HeardFrames<TurnSession, TurnProgress>();
+
+export function turnsIn(
+  session: TurnSession,
+  { sound: [sound] }: AudioFrame,
+  sources: Sources,
+): readonly [TurnProgress, readonly TurnOutput[]] {
+  let { hearing, turns } = session;
+  const outputs: TurnOutput[] = [];
+  for (const measured of sound === undefined ? [] : hopsIn(sound)) {
+    const [nextHearing, hop] = hear(hearing, measured, sources);
+    const [nextTurns, output] = turn(turns, hop, session);
+    [hearing, turns] = [nextHearing, nextTurns];
+    outputs.push(...output);
+  }
+  return [{ hearing, turns }, outputs];
+}
+
+/** What is left to report when the stream ends. */
+export function lastTurnsOf(session: TurnSession): readonly TurnOutput[] {
+  const { hearing, turns, audio } = session;
+  const [, words] = lastWords(hearing, audio.hops, audio.caption);
+  return closeTurns(turns, endOf(audio), words, session)[1];
+}
+
+/** The turn in progress as the client ends it; none may be. */
+export function forcedTurnOf(
+  session: Pick<TurnSession, 'audio' | 'turns' | 'thresholds' | 'keyterms' | 'text'>,
+): readonly [TurnState, readonly TurnOutput[]] {
+  return forceTurn(session.turns, endOf(session.audio), session);
+}
