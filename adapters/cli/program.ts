@@ -5,7 +5,7 @@ import { CliError, exitCodes } from './support/errors.ts';
 import { withHelp, withProgramHelp } from './support/help-text.ts';
 import type { CliHost } from './support/cli-host.ts';
 import { applySettings, withConfigOptions } from './support/settings.ts';
-import { verbs } from './verbs.ts';
+import { loadServe, verbs } from './verbs.ts';
 import { noneNamedLike } from '../wording.ts';
 
 /** Runs a command line; resolves with the exit code. Usage errors are printed, never thrown. */
@@ -68,7 +68,8 @@ async function programFor(
       writeErr: (text) => host.printError(plainError(text.trimEnd())),
     });
   withProgramHelp(program);
-  program.hook('preAction', (_program, verb) => applySettings(verb, host));
+  const serve = () => loadServe(host, finish);
+  program.hook('preAction', (_program, verb) => applySettings(verb, host, serve));
   const requested = args[0] === 'help' ? args[1] : args[0];
   for (const { name, summary, group, load } of verbs) {
     const isNeeded = name === requested || requested === 'completion'; // which lists them all

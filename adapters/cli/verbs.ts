@@ -20,13 +20,15 @@ const [server, running, recordings, speech, installation] = [
   'This installation:',
 ];
 
+export const loadServe: Verb['load'] = async (host, finish) =>
+  (await import('./serve/serve-command.ts')).serveCommand(host, finish);
+
 export const verbs: readonly Verb[] = [
   {
     name: 'serve',
     summary: 'start the server',
     group: server,
-    load: async (host, finish) =>
-      (await import('./serve/serve-command.ts')).serveCommand(host, finish),
+    load: loadServe,
   },
   {
     name: 'worlds',

@@ -120,7 +120,7 @@ async function thoughtsIn(file: string): Promise<ThoughtAt> {
 async function storyAfterFixture(header: Header): Promise<Story> {
   const story = new Story();
   if (header.afterFixture === undefined) return story;
-  const { fixtureJournal } = await import('../../recording/replay/header-world.ts'); // with the whole engine
+  const { fixtureJournal } = await import('../../recording/base/header-world.ts'); // with the whole engine
   story.learn((await fixtureJournal(header)) ?? []);
   return story;
 }

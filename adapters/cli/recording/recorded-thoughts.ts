@@ -4,7 +4,7 @@ import { atOnce, speech, type JournalEntry } from '../../../core/index.ts';
 import type { ExplainedThought } from '../../client/index.ts';
 import type { Entry } from '../../recording/format/entries.ts';
 import { readRecording } from '../../recording/format/reader.ts';
-import { baseJournal } from '../../recording/replay/base-journal.ts';
+import { baseJournal } from '../../recording/base/base-journal.ts';
 import { printThought } from '../../services/speech/thoughts.ts';
 
 type LoggedEvent = Parameters<speech.ThoughtLog['apply']>[0];

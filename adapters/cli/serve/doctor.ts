@@ -78,7 +78,7 @@ async function checkSettings(
 ): Promise<{ readonly finding: Finding; readonly options: ServeOptions }> {
   const serve = serveCommand(host, () => undefined);
   const finding = await checked('settings', async () => {
-    await applySettings(serve, host);
+    await applySettings(serve, host, () => serve);
     const file = findConfigFile(host.cwd, undefined);
     return file === undefined ? 'There is no configuration file.' : `${file.name} is valid.`;
   });
@@ -121,7 +121,7 @@ async function checkRunning(host: CliHost): Promise<readonly Finding[]> {
 async function urlOfClients(host: CliHost): Promise<string | undefined> {
   const client = new Command('client').option('--url <url>');
   try {
-    await applySettings(client, host);
+    await applySettings(client, host, () => serveCommand(host, () => undefined));
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
   }

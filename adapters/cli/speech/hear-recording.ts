@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { speech } from '../../../core/index.ts';
 import type { EntryOf } from '../../recording/format/entries.ts';
 import { readRecording, type Recording } from '../../recording/format/reader.ts';
-import { baseJournal } from '../../recording/replay/base-journal.ts';
+import { baseJournal } from '../../recording/base/base-journal.ts';
 import type { AudioSource } from './audio-source.ts';
 import { CliError } from '../support/errors.ts';
 import { withReadErrors } from '../recording/inspect.ts';

@@ -27,8 +27,15 @@ export function withConfigOptions(command: Command): void {
     .option('--no-config', 'without settings of a file');
 }
 
+/** Loads the verb `serve`, whose options are the settings of a file. */
+export type LoadServe = () => Command | Promise<Command>;
+
 /** Sets the options that the command line leaves out. Rejects with CliError if a value is not valid. */
-export async function applySettings(command: Command, host: CliHost): Promise<void> {
+export async function applySettings(
+  command: Command,
+  host: CliHost,
+  loadServe: LoadServe,
+): Promise<void> {
   const settings = settingsOf(command);
   if (settings.length === 0) return;
   applyVariables(command, settings, host);
@@ -36,7 +43,7 @@ export async function applySettings(command: Command, host: CliHost): Promise<vo
   command.setOptionValue('config', undefined); // some verbs send all their flags
   if (named === false) return;
   const file = findConfigFile(host.cwd, typeof named === 'string' ? named : undefined);
-  if (file !== undefined) await applyFile(file, command, settings, host);
+  if (file !== undefined) await applyFile(file, command, settings, loadServe);
 }
 
 /** The options of a verb that variables and files set. */
@@ -95,9 +102,9 @@ async function applyFile(
   file: ConfigFile,
   command: Command,
   settings: readonly Option[],
-  host: CliHost,
+  loadServe: LoadServe,
 ): Promise<void> {
-  await checkFile(file, host);
+  await checkFile(file, loadServe);
   const isInFile = (option: Option) => (file.members[nameOf(option)] ?? false) !== false;
   for (const option of settings.filter((it) => !isSet(command, it))) {
     if (file.members[nameOf(option)] === undefined) continue;
@@ -115,8 +122,8 @@ async function applyFile(
 }
 
 /** Throws CliError for a member that no verb knows, and for a wrong value, whichever verb runs. */
-async function checkFile(file: ConfigFile, host: CliHost): Promise<void> {
-  const known = await fileSettings(host);
+async function checkFile(file: ConfigFile, loadServe: LoadServe): Promise<void> {
+  const known = await fileSettings(loadServe);
   for (const name of Object.keys(file.members)) {
     const option = known.find((it) => nameOf(it) === name);
     if (option === undefined) {
@@ -128,13 +135,10 @@ async function checkFile(file: ConfigFile, host: CliHost): Promise<void> {
 }
 
 /** The options of all verbs that a file sets. */
-async function fileSettings(host: CliHost): Promise<readonly Option[]> {
-  const [{ serveCommand }, { serverUrl, worldName }] = await Promise.all([
-    import('../serve/serve-command.ts'),
-    import('./flags.ts'),
-  ]);
+async function fileSettings(loadServe: LoadServe): Promise<readonly Option[]> {
+  const [serve, { serverUrl, worldName }] = await Promise.all([loadServe(), import('./flags.ts')]);
   return [
-    ...settingsOf(serveCommand(host, () => undefined)),
+    ...settingsOf(serve),
     new Option('--url <url>').argParser(serverUrl),
     new Option('--world <name>').argParser(worldName),
   ];

@@ -10,7 +10,7 @@ import {
 } from '../../contracts/recording-control.ts';
 import type { SessionBook } from '../../protocol/channel.ts';
 import type { ExchangeHook } from '../../protocol/exchange-hook.ts';
-import { createFixturePlaces } from './fixture-places.ts';
+import { createFixturePlaces } from '../base/fixture-places.ts';
 import { worldHeader, type WorldHeaderOptions } from './world-header.ts';
 import { WorldRecording } from './world-recording.ts';
 

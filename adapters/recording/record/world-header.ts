@@ -11,7 +11,7 @@ import {
 import type { RsaBits } from '../../services/module.ts';
 import { behaviour, dataEditions, formatVersion, type Header } from '../format/header.ts';
 import { createRedactor } from '../redaction/redactor.ts';
-import { placeAfterFixture } from '../replay/header-world.ts';
+import { placeAfterFixture } from '../base/header-world.ts';
 
 export interface WorldHeaderOptions {
   /** The program and its version. */

@@ -1,7 +1,7 @@
 // How far a replayed world has come in its journal.
 
 import type { Input, JournalEntry } from '../../../core/index.ts';
-import { placeAfter } from './header-world.ts';
+import { placeAfter } from '../base/header-world.ts';
 import type { WorldPlace } from '../format/header.ts';
 
 export class JournalProgress {

@@ -15,7 +15,7 @@ import type { Ending, Recording } from '../format/reader.ts';
 import { lineName, RecordingError, type RecordingPlace } from '../format/recording-error.ts';
 import { Comparator, type ComparisonResult } from './comparator.ts';
 import type { InputSource } from './divergence.ts';
-import { createWorld, journalOf } from './header-world.ts';
+import { createWorld, journalOf } from '../base/header-world.ts';
 import { LearnedIds } from './learned-ids.ts';
 import { createPlan, type ReplayPlan, type ReplayStep } from './plan.ts';
 import { Replayer } from './replayer.ts';

@@ -14,7 +14,7 @@ import {
 import { inputEntry } from '../format/to-entry.ts';
 import { Recorder } from '../record/recorder.ts';
 import { messageOf } from '../../wording.ts';
-import { placeAfter } from './header-world.ts';
+import { placeAfter } from '../base/header-world.ts';
 
 export interface RewriteTarget {
   /** The path of the new file, which must not exist. */

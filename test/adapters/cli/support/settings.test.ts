@@ -21,7 +21,7 @@ async function optionsOf(flags: readonly string[], env: Record<string, string> =
   const command = serveCommand(host as unknown as CliHost, () => undefined);
   withConfigOptions(command);
   command.parseOptions([...flags]);
-  await applySettings(command, host as unknown as CliHost);
+  await applySettings(command, host as unknown as CliHost, () => command);
   return command.opts();
 }
 

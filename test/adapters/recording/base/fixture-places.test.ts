@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Header } from '../../../../adapters/recording/format/header.ts';
-import { createFixturePlaces } from '../../../../adapters/recording/record/fixture-places.ts';
+import { createFixturePlaces } from '../../../../adapters/recording/base/fixture-places.ts';
 import type { WorldRecord } from '../../../../core/index.ts';
 
 const record = (own: Partial<WorldRecord> = {}): WorldRecord => ({

@@ -2,7 +2,7 @@
 
 import { canonical, type Json, type WorldRecord } from '../../../core/index.ts';
 import type { Header, WorldPlace } from '../format/header.ts';
-import { placeInNewWorld } from '../replay/header-world.ts';
+import { placeInNewWorld } from './header-world.ts';
 
 type FindPlace = typeof placeInNewWorld;
 
