@@ -82,264 +82,174 @@ export interface Agent {
           readonly keyterms?: readonly string[];
         };
   };
-  readonly think?:
-    | {
-        readonly provider:
-          | {
-              readonly type: 'open_ai';
-              readonly model: string;
-              /** Of the model; passed on to an endpoint. */
-              readonly temperature?: number;
-              readonly version?: 'v1';
-              /** Passed on to an endpoint as `reasoning_effort`. */
-              readonly reasoning_mode?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
-            }
-          | {
-              readonly type: 'aws_bedrock';
-              readonly model: string;
-              /** Of the model; passed on to an endpoint. */
-              readonly temperature?: number;
-              readonly credentials?: {
-                readonly type?: 'sts' | 'iam';
-                readonly region?: string;
-                readonly access_key_id?: string;
-                readonly secret_access_key?: string;
-                readonly session_token?: string;
-              };
-            }
-          | {
-              readonly type: 'anthropic';
-              readonly model: string;
-              /** Of the model; passed on to an endpoint. */
-              readonly temperature?: number;
-              readonly version?: 'v1';
-            }
-          | {
-              readonly type: 'google';
-              readonly model: string;
-              /** Of the model; passed on to an endpoint. */
-              readonly temperature?: number;
-              readonly version?: 'ai-studio-v1beta' | 'gemini-enterprise-agent-v1' | 'v1beta';
-            }
-          | {
-              readonly type: 'groq';
-              readonly model: string;
-              /** Of the model; passed on to an endpoint. */
-              readonly temperature?: number;
-              readonly version?: 'v1';
-              /** Passed on to an endpoint as `reasoning_effort`. */
-              readonly reasoning_mode?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
-            };
-        /** A provider of the client’s own. */
-        readonly endpoint?: {
-          readonly url: string;
-          readonly headers: { readonly [name: string]: string };
-        };
-        readonly functions?: readonly {
-          readonly name: string;
-          readonly description?: string;
-          /** The JSON schema of its arguments. */
-          readonly parameters?: { readonly [name: string]: unknown };
-          /** Accepted: functions are called behind the end of the turn in any case. */
-          readonly defer_until_eot?: boolean;
-          /** Where the function is called. Absent: the client carries it out. */
-          readonly endpoint?: {
-            readonly url: string;
-            /** In any letter case; POST by default. */
-            readonly method?: string;
-            readonly headers?: { readonly [name: string]: string };
-          };
-        }[];
-        readonly prompt?: string;
-        /** Characters of history; only with an endpoint. */
-        readonly context_length?: 'max' | number;
-      }
-    | readonly {
-        readonly provider:
-          | {
-              readonly type: 'open_ai';
-              readonly model: string;
-              /** Of the model; passed on to an endpoint. */
-              readonly temperature?: number;
-              readonly version?: 'v1';
-              /** Passed on to an endpoint as `reasoning_effort`. */
-              readonly reasoning_mode?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
-            }
-          | {
-              readonly type: 'aws_bedrock';
-              readonly model: string;
-              /** Of the model; passed on to an endpoint. */
-              readonly temperature?: number;
-              readonly credentials?: {
-                readonly type?: 'sts' | 'iam';
-                readonly region?: string;
-                readonly access_key_id?: string;
-                readonly secret_access_key?: string;
-                readonly session_token?: string;
-              };
-            }
-          | {
-              readonly type: 'anthropic';
-              readonly model: string;
-              /** Of the model; passed on to an endpoint. */
-              readonly temperature?: number;
-              readonly version?: 'v1';
-            }
-          | {
-              readonly type: 'google';
-              readonly model: string;
-              /** Of the model; passed on to an endpoint. */
-              readonly temperature?: number;
-              readonly version?: 'ai-studio-v1beta' | 'gemini-enterprise-agent-v1' | 'v1beta';
-            }
-          | {
-              readonly type: 'groq';
-              readonly model: string;
-              /** Of the model; passed on to an endpoint. */
-              readonly temperature?: number;
-              readonly version?: 'v1';
-              /** Passed on to an endpoint as `reasoning_effort`. */
-              readonly reasoning_mode?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
-            };
-        /** A provider of the client’s own. */
-        readonly endpoint?: {
-          readonly url: string;
-          readonly headers: { readonly [name: string]: string };
-        };
-        readonly functions?: readonly {
-          readonly name: string;
-          readonly description?: string;
-          /** The JSON schema of its arguments. */
-          readonly parameters?: { readonly [name: string]: unknown };
-          /** Accepted: functions are called behind the end of the turn in any case. */
-          readonly defer_until_eot?: boolean;
-          /** Where the function is called. Absent: the client carries it out. */
-          readonly endpoint?: {
-            readonly url: string;
-            /** In any letter case; POST by default. */
-            readonly method?: string;
-            readonly headers?: { readonly [name: string]: string };
-          };
-        }[];
-        readonly prompt?: string;
-        /** Characters of history; only with an endpoint. */
-        readonly context_length?: 'max' | number;
-      }[];
-  readonly speak?:
-    | {
-        readonly provider:
-          | {
-              readonly type: 'deepgram' | 'native';
-              readonly version?: 'v1' | 'v2';
-              readonly model: string;
-              /** A multiple of the pace of the voice; from 0.7 with an Aura model. */
-              readonly speed?: number;
-              /** Without effect. */
-              readonly expressivity?: number;
-            }
-          | {
-              readonly type: 'eleven_labs';
-              readonly version?: 'v1';
-              readonly model_id: string;
-              readonly language?: string;
-              /** Deprecated. */
-              readonly language_code?: string;
-            }
-          | {
-              readonly type: 'cartesia';
-              readonly version?: '2025-03-17';
-              readonly model_id: string;
-              readonly voice: { readonly mode: string; readonly id: string };
-              readonly language?: string;
-              /** Without effect. */
-              readonly volume?: number;
-            }
-          | {
-              readonly type: 'open_ai';
-              readonly version?: 'v1';
-              readonly model: string;
-              readonly voice: 'alloy' | 'echo' | 'fable' | 'onyx' | 'nova' | 'shimmer';
-            }
-          | {
-              readonly type: 'aws_polly';
-              readonly voice:
-                'Matthew' | 'Joanna' | 'Amy' | 'Emma' | 'Brian' | 'Arthur' | 'Aria' | 'Ayanda';
-              readonly language: string;
-              /** Deprecated. */
-              readonly language_code?: string;
-              readonly engine: 'generative' | 'long-form' | 'standard' | 'neural';
-              readonly credentials: {
-                readonly type: 'sts' | 'iam';
-                readonly region: string;
-                readonly access_key_id: string;
-                readonly secret_access_key: string;
-                readonly session_token?: string;
-              };
-            };
-        /** A provider of the client’s own. */
-        readonly endpoint?: {
-          readonly url: string;
-          readonly headers: { readonly [name: string]: string };
-        };
-      }
-    | readonly {
-        readonly provider:
-          | {
-              readonly type: 'deepgram' | 'native';
-              readonly version?: 'v1' | 'v2';
-              readonly model: string;
-              /** A multiple of the pace of the voice; from 0.7 with an Aura model. */
-              readonly speed?: number;
-              /** Without effect. */
-              readonly expressivity?: number;
-            }
-          | {
-              readonly type: 'eleven_labs';
-              readonly version?: 'v1';
-              readonly model_id: string;
-              readonly language?: string;
-              /** Deprecated. */
-              readonly language_code?: string;
-            }
-          | {
-              readonly type: 'cartesia';
-              readonly version?: '2025-03-17';
-              readonly model_id: string;
-              readonly voice: { readonly mode: string; readonly id: string };
-              readonly language?: string;
-              /** Without effect. */
-              readonly volume?: number;
-            }
-          | {
-              readonly type: 'open_ai';
-              readonly version?: 'v1';
-              readonly model: string;
-              readonly voice: 'alloy' | 'echo' | 'fable' | 'onyx' | 'nova' | 'shimmer';
-            }
-          | {
-              readonly type: 'aws_polly';
-              readonly voice:
-                'Matthew' | 'Joanna' | 'Amy' | 'Emma' | 'Brian' | 'Arthur' | 'Aria' | 'Ayanda';
-              readonly language: string;
-              /** Deprecated. */
-              readonly language_code?: string;
-              readonly engine: 'generative' | 'long-form' | 'standard' | 'neural';
-              readonly credentials: {
-                readonly type: 'sts' | 'iam';
-                readonly region: string;
-                readonly access_key_id: string;
-                readonly secret_access_key: string;
-                readonly session_token?: string;
-              };
-            };
-        /** A provider of the client’s own. */
-        readonly endpoint?: {
-          readonly url: string;
-          readonly headers: { readonly [name: string]: string };
-        };
-      }[];
+  readonly think?: AgentThinker | readonly AgentThinker[];
+  readonly speak?: AgentVoice | readonly AgentVoice[];
   /** What the agent says first. */
   readonly greeting?: string;
+}
+
+/** A provider of the client’s own. */
+export interface AgentEndpoint {
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+}
+
+/** A thinker: who answers, with which prompt and functions. */
+export interface AgentThinker {
+  readonly provider:
+    | {
+        readonly type: 'open_ai';
+        readonly model: string;
+        /** Of the model; passed on to an endpoint. */
+        readonly temperature?: number;
+        readonly version?: 'v1';
+        /** Passed on to an endpoint as `reasoning_effort`. */
+        readonly reasoning_mode?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
+      }
+    | {
+        readonly type: 'aws_bedrock';
+        readonly model: string;
+        /** Of the model; passed on to an endpoint. */
+        readonly temperature?: number;
+        readonly credentials?: {
+          readonly type?: 'sts' | 'iam';
+          readonly region?: string;
+          readonly access_key_id?: string;
+          readonly secret_access_key?: string;
+          readonly session_token?: string;
+        };
+      }
+    | {
+        readonly type: 'anthropic';
+        readonly model: string;
+        /** Of the model; passed on to an endpoint. */
+        readonly temperature?: number;
+        readonly version?: 'v1';
+      }
+    | {
+        readonly type: 'google';
+        readonly model: string;
+        /** Of the model; passed on to an endpoint. */
+        readonly temperature?: number;
+        readonly version?: 'ai-studio-v1beta' | 'gemini-enterprise-agent-v1' | 'v1beta';
+      }
+    | {
+        readonly type: 'groq';
+        readonly model: string;
+        /** Of the model; passed on to an endpoint. */
+        readonly temperature?: number;
+        readonly version?: 'v1';
+        /** Passed on to an endpoint as `reasoning_effort`. */
+        readonly reasoning_mode?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
+      };
+  readonly endpoint?: AgentEndpoint;
+  readonly functions?: readonly {
+    readonly name: string;
+    readonly description?: string;
+    /** The JSON schema of its arguments. */
+    readonly parameters?: { readonly [name: string]: unknown };
+    /** Accepted: functions are called behind the end of the turn in any case. */
+    readonly defer_until_eot?: boolean;
+    /** Where the function is called. Absent: the client carries it out. */
+    readonly endpoint?: {
+      readonly url: string;
+      /** In any letter case; POST by default. */
+      readonly method?: string;
+      readonly headers?: { readonly [name: string]: string };
+    };
+  }[];
+  readonly prompt?: string;
+  /** Characters of history; only with an endpoint. */
+  readonly context_length?: 'max' | number;
+}
+
+/** A voice. Those of other providers are spoken by built-in ones. */
+export interface AgentVoice {
+  readonly provider:
+    | {
+        readonly type: 'deepgram' | 'native';
+        readonly version?: 'v1' | 'v2';
+        readonly model: string;
+        /** A multiple of the pace of the voice; from 0.7 with an Aura model. */
+        readonly speed?: number;
+        /** Without effect. */
+        readonly expressivity?: number;
+      }
+    | {
+        readonly type: 'eleven_labs';
+        readonly version?: 'v1';
+        readonly model_id: string;
+        readonly language?: string;
+        /** Deprecated. */
+        readonly language_code?: string;
+      }
+    | {
+        readonly type: 'cartesia';
+        readonly version?: '2025-03-17';
+        readonly model_id: string;
+        readonly voice: { readonly mode: string; readonly id: string };
+        readonly language?: string;
+        /** Without effect. */
+        readonly volume?: number;
+      }
+    | {
+        readonly type: 'open_ai';
+        readonly version?: 'v1';
+        readonly model: string;
+        readonly voice: 'alloy' | 'echo' | 'fable' | 'onyx' | 'nova' | 'shimmer';
+      }
+    | {
+        readonly type: 'aws_polly';
+        readonly voice:
+          'Matthew' | 'Joanna' | 'Amy' | 'Emma' | 'Brian' | 'Arthur' | 'Aria' | 'Ayanda';
+        readonly language: string;
+        /** Deprecated. */
+        readonly language_code?: string;
+        readonly engine: 'generative' | 'long-form' | 'standard' | 'neural';
+        readonly credentials: {
+          readonly type: 'sts' | 'iam';
+          readonly region: string;
+          readonly access_key_id: string;
+          readonly secret_access_key: string;
+          readonly session_token?: string;
+        };
+      };
+  readonly endpoint?: AgentEndpoint;
+}
+
+/** The first rule that matches is the answer. */
+export interface AnswerRule {
+  /** A pattern of all that the user said. Absent, without `after`: anything. */
+  readonly hears?: string;
+  /** Instead of `hears`: the name of a function that was just answered. */
+  readonly after?: string;
+  /** With `after`: whether that function has failed. */
+  readonly failed?: boolean;
+  /** Values of the session that must be equal. One that is not set is empty. */
+  readonly when?: { readonly [name: string]: string };
+  /** The reply: a template. */
+  readonly says?: string;
+  /** The text of AgentThinking: a template. */
+  readonly thinks?: string;
+  /** Functions to call, after the reply. */
+  readonly calls?: readonly {
+    readonly name: string;
+    /** A JSON object, in which all texts are templates. */
+    readonly arguments?: { readonly [name: string]: unknown };
+  }[];
+  /** Values of the session from now on: templates. */
+  readonly sets?: { readonly [name: string]: string };
+  /** Milliseconds, instead of those of the world. */
+  readonly latency?: { readonly think?: number; readonly speak?: number };
+  /** A provider that fails. */
+  readonly fails?: {
+    readonly provider: 'think' | 'speak';
+    /** How many providers of a list fail, one after the other; 1 by default. */
+    readonly times?: number;
+    readonly reason?: string;
+  };
+  /** Whether it matches once in a session. */
+  readonly once?: boolean;
 }
 
 export type Blockchain =
@@ -373,6 +283,44 @@ export interface BrokenWorld {
   readonly name: string;
   /** The reason why the world is unusable. */
   readonly error: string;
+}
+
+export interface CalendarSettings {
+  /** Who may write: every caller, as an administrator (`open`, the default), or users with credentials (`wordpress`). */
+  readonly mode?: 'open' | 'wordpress';
+  /** The users of the site with their application passwords, which are stored and shown as fingerprints, `sha256.<hex>`. User 1, an administrator, always exists. */
+  readonly users?: readonly {
+    readonly id: number;
+    readonly login: string;
+    readonly password: string;
+    readonly role: 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
+  }[];
+  /** The time zone of the site. Default: `UTC`. */
+  readonly zone?: string;
+  /** Items of a page if a request has no `per_page`. Default: 10. */
+  readonly perPage?: number;
+  /** The most items of a page; a larger `per_page` is reduced to it. Default: 50. */
+  readonly perPageMax?: number;
+  /** The currency of costs without one (defaults: `symbol` `$`, `position` `prefix`), and the decimal mark of prices (`decimalMark`, default `.`). */
+  readonly currency?: {
+    readonly symbol?: string;
+    readonly position?: 'prefix' | 'postfix';
+    readonly decimalMark?: '.' | ',';
+  };
+  /** Further namespaces of the API below `/wp-json`, besides `calendar/events/v1`. Default: `tribe/events/v1`. */
+  readonly namespaces?: readonly string[];
+  /** Whether the filters of the optional extensions have an effect. Default: `false`. */
+  readonly extensions?: { readonly geolocation?: boolean; readonly tickets?: boolean };
+  /** The radius of the filters `geoloc_lat` and `geoloc_lng`, in miles. Default: 25. */
+  readonly geolocationMiles?: number;
+  /** The effect of an update on fields that it omits: `keep` (the default), or `reset` as in the original. */
+  readonly updates?: 'keep' | 'reset';
+  /** Whether pages of other origins may send cookies and stored credentials, as in the original. Default: `false`. */
+  readonly corsCredentials?: boolean;
+  /** The form of titles and names in responses: as they were sent (`plain`, the default), or with typographic quotes and dashes as entities (`texturized`), as on most sites. */
+  readonly titles?: 'plain' | 'texturized';
+  /** The names of the taxonomies in responses. Defaults: `tribe_events_cat` and `post_tag`. */
+  readonly taxonomies?: { readonly category?: string; readonly tag?: string };
 }
 
 export interface CausedEvent {
@@ -421,6 +369,12 @@ export interface ClockChange {
 }
 
 export type ClockMode = 'real' | 'frozen' | 'skip';
+
+export interface CurrencyBalance {
+  readonly tokenId: string;
+  readonly symbol?: string;
+  readonly amount: string;
+}
 
 export interface Error {
   readonly error: { readonly code: string; readonly message: string };
@@ -498,6 +452,25 @@ export interface ExplainedThoughts {
   /** The `from` of the next page; null on the last page. */
   readonly next: number | null;
 }
+
+export type FailureReason =
+  | 'ESTIMATION_ERROR'
+  | 'INSUFFICIENT_NATIVE_TOKEN'
+  | 'ABI_SIGNATURE_PARAMS_MISMATCH'
+  | 'FEE_EXCEEDS_MAX_ALLOWANCE'
+  | 'QUERY_NFT_METADATA_ERROR'
+  | 'GAS_LIMIT_TOO_LOW'
+  | 'TRANSACTION_UNDER_PRICE'
+  | 'FAILED_ON_CHAIN'
+  | 'FAILED_REORG'
+  | 'INTERNAL_ERROR'
+  | 'PAYMASTER_POLICY_NOT_ACTIVATED'
+  | 'PAYMASTER_POLICY_EXCEED_MAX_DAILY_TRANSACTIONS'
+  | 'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_PER_TX'
+  | 'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_DAILY'
+  | 'PAYMASTER_POLICY_EXCEED_MAX_NATIVE_TOKEN_DAILY'
+  | 'PAYMASTER_POLICY_SENDER_IN_BLOCKLIST'
+  | 'PAYMASTER_ENTITY_RESTRICTION';
 
 export interface Fault {
   readonly id: string;
@@ -589,33 +562,7 @@ export interface Fixture {
       /** Its wallets, in order. */
       readonly wallets?: readonly {
         /** One wallet on each; those on EVM chains share one address. */
-        readonly blockchains: readonly (
-          | 'ETH'
-          | 'ETH-SEPOLIA'
-          | 'AVAX'
-          | 'AVAX-FUJI'
-          | 'MATIC'
-          | 'MATIC-AMOY'
-          | 'SOL'
-          | 'SOL-DEVNET'
-          | 'ARB'
-          | 'ARB-SEPOLIA'
-          | 'NEAR'
-          | 'NEAR-TESTNET'
-          | 'EVM'
-          | 'EVM-TESTNET'
-          | 'UNI'
-          | 'UNI-SEPOLIA'
-          | 'BASE'
-          | 'BASE-SEPOLIA'
-          | 'OP'
-          | 'OP-SEPOLIA'
-          | 'APTOS'
-          | 'APTOS-TESTNET'
-          | 'ARC-TESTNET'
-          | 'MONAD'
-          | 'MONAD-TESTNET'
-        )[];
+        readonly blockchains: readonly Blockchain[];
         /** How many on each blockchain. */
         readonly count?: number;
         /** The kind of account. */
@@ -856,74 +803,11 @@ export interface Fixture {
   /** The speech service. */
   readonly speech?: {
     /** What sessions hear, whatever is spoken. */
-    readonly hear?: readonly {
-      /** Selects sessions with this tag. */
-      readonly tag?: string;
-      /** Selects sessions of this channel of the service. */
-      readonly path?: '/v1/listen' | '/v2/listen' | '/v1/agent/converse';
-      /** Selects this channel of the audio, from 0. */
-      readonly channel?: number;
-      /** Selects the session with this number on its path, from 1. */
-      readonly ordinal?: number;
-      /** The silence between utterances, in milliseconds; 700 by default. */
-      readonly gapMs?: number;
-      readonly utterances: readonly (
-        | string
-        | {
-            /** The words, with case and signs. Empty: nothing is heard. */
-            readonly text: string;
-            /** Equal speakers have equal numbers in results. */
-            readonly speaker?: string | number;
-            readonly language?: string;
-            readonly confidence?: number;
-            readonly entities?: readonly {
-              /** Its kind, as `NAME`. */
-              readonly label: string;
-              readonly value: string;
-              /** The number of its first word, from 0. Absent: where its value is. */
-              readonly from?: number;
-              /** The number of the word behind its last one. */
-              readonly to?: number;
-            }[];
-          }
-      )[];
-    }[];
+    readonly hear?: readonly ScriptPart[];
     /** What agents answer. */
-    readonly answer?: readonly {
-      /** A pattern of all that the user said. Absent, without `after`: anything. */
-      readonly hears?: string;
-      /** Instead of `hears`: the name of a function that was just answered. */
-      readonly after?: string;
-      /** With `after`: whether that function has failed. */
-      readonly failed?: boolean;
-      /** Values of the session that must be equal. One that is not set is empty. */
-      readonly when?: { readonly [name: string]: string };
-      /** The reply: a template. */
-      readonly says?: string;
-      /** The text of AgentThinking: a template. */
-      readonly thinks?: string;
-      /** Functions to call, after the reply. */
-      readonly calls?: readonly {
-        readonly name: string;
-        /** A JSON object, in which all texts are templates. */
-        readonly arguments?: { readonly [name: string]: unknown };
-      }[];
-      /** Values of the session from now on: templates. */
-      readonly sets?: { readonly [name: string]: string };
-      /** Milliseconds, instead of those of the world. */
-      readonly latency?: { readonly think?: number; readonly speak?: number };
-      /** A provider that fails. */
-      readonly fails?: {
-        readonly provider: 'think' | 'speak';
-        /** How many providers of a list fail, one after the other; 1 by default. */
-        readonly times?: number;
-        readonly reason?: string;
-      };
-      /** Whether it matches once in a session. */
-      readonly once?: boolean;
-    }[];
+    readonly answer?: readonly AnswerRule[];
     /** Agents that Settings may name by their ids. */
-    readonly agents?: readonly { readonly id: string; readonly agent: Agent }[];
+    readonly agents?: readonly RegisteredAgent[];
     /** Sounds that sessions hear as their texts. */
     readonly sounds?: readonly {
       /** An audio file, relative to the fixture. Only for fixtures in files. */
@@ -1160,24 +1044,7 @@ export type NewFault =
       /** The transaction that the request initiates fails, or is denied at screening. */
       readonly kind: 'fail' | 'deny';
       /** The errorReason for clients. Default of a denial: INTERNAL_ERROR. */
-      readonly reason?:
-        | 'ESTIMATION_ERROR'
-        | 'INSUFFICIENT_NATIVE_TOKEN'
-        | 'ABI_SIGNATURE_PARAMS_MISMATCH'
-        | 'FEE_EXCEEDS_MAX_ALLOWANCE'
-        | 'QUERY_NFT_METADATA_ERROR'
-        | 'GAS_LIMIT_TOO_LOW'
-        | 'TRANSACTION_UNDER_PRICE'
-        | 'FAILED_ON_CHAIN'
-        | 'FAILED_REORG'
-        | 'INTERNAL_ERROR'
-        | 'PAYMASTER_POLICY_NOT_ACTIVATED'
-        | 'PAYMASTER_POLICY_EXCEED_MAX_DAILY_TRANSACTIONS'
-        | 'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_PER_TX'
-        | 'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_DAILY'
-        | 'PAYMASTER_POLICY_EXCEED_MAX_NATIVE_TOKEN_DAILY'
-        | 'PAYMASTER_POLICY_SENDER_IN_BLOCKLIST'
-        | 'PAYMASTER_ENTITY_RESTRICTION';
+      readonly reason?: FailureReason;
     }
   | {
       /** Its name; by default a UUID that derives from the seed. */
@@ -1356,6 +1223,40 @@ export type RunningBlockchain =
   | 'MONAD'
   | 'MONAD-TESTNET';
 
+/** Its first part that selects a session and channel is heard there. */
+export interface ScriptPart {
+  /** Selects sessions with this tag. */
+  readonly tag?: string;
+  /** Selects sessions of this channel of the service. */
+  readonly path?: '/v1/listen' | '/v2/listen' | '/v1/agent/converse';
+  /** Selects this channel of the audio, from 0. */
+  readonly channel?: number;
+  /** Selects the session with this number on its path, from 1. */
+  readonly ordinal?: number;
+  /** The silence between utterances, in milliseconds; 700 by default. */
+  readonly gapMs?: number;
+  readonly utterances: readonly (
+    | string
+    | {
+        /** The words, with case and signs. Empty: nothing is heard. */
+        readonly text: string;
+        /** Equal speakers have equal numbers in results. */
+        readonly speaker?: string | number;
+        readonly language?: string;
+        readonly confidence?: number;
+        readonly entities?: readonly {
+          /** Its kind, as `NAME`. */
+          readonly label: string;
+          readonly value: string;
+          /** The number of its first word, from 0. Absent: where its value is. */
+          readonly from?: number;
+          /** The number of the word behind its last one. */
+          readonly to?: number;
+        }[];
+      }
+  )[];
+}
+
 export interface Session {
   readonly id: string;
   readonly path: string;
@@ -1374,128 +1275,22 @@ export interface ShownConfig {
   /** The secret of the entity: that of the first ciphertext (`first`, the default), or none before one is registered (`registered`). */
   readonly entitySecret?: 'first' | 'registered';
   /** Limits of wallet requests in a virtual second: reads (`get`, default 20), creating and deriving wallets, signing and estimates (`sign`, default 10), others (`post`, default 5). `true`: the defaults; `false`, the default: no limits. */
-  readonly rateLimits?:
-    boolean | { readonly get?: number; readonly sign?: number; readonly post?: number };
+  readonly rateLimits?: boolean | WalletRateLimits;
   /** Whether pages of other origins may call the wallet (CORS, without cookies); `false` by default. */
   readonly walletCors?: boolean;
   /** Refuses wallet requests with any documented code, before the rest of the request is read: those of an `operation`, such as `POST /v1/w3s/developer/wallets`, or all. The first match counts; an empty list refuses none. */
-  readonly walletRefusals?: readonly {
-    readonly operation?:
-      | 'GET /v1/w3s/config/entity/publicKey'
-      | 'GET /v1/w3s/config/entity'
-      | 'POST /v1/w3s/config/entity/entitySecret'
-      | 'POST /v1/w3s/developer/walletSets'
-      | 'PUT /v1/w3s/developer/walletSets/:id'
-      | 'GET /v1/w3s/walletSets'
-      | 'GET /v1/w3s/walletSets/:id'
-      | 'POST /v1/w3s/developer/wallets'
-      | 'PUT /v1/w3s/developer/wallets/derive'
-      | 'PUT /v1/w3s/developer/wallets/:id/blockchains/:blockchain'
-      | 'PUT /v1/w3s/wallets/:id'
-      | 'GET /v1/w3s/developer/wallets/balances'
-      | 'GET /v1/w3s/wallets'
-      | 'GET /v1/w3s/wallets/:id'
-      | 'POST /v1/w3s/developer/sign/message'
-      | 'POST /v1/w3s/developer/sign/typedData'
-      | 'POST /v1/w3s/developer/sign/transaction'
-      | 'POST /v1/w3s/developer/sign/delegateAction'
-      | 'GET /v1/w3s/wallets/:id/balances'
-      | 'GET /v1/w3s/wallets/:id/nfts'
-      | 'GET /v1/w3s/tokens/:id'
-      | 'POST /v1/faucet/drips'
-      | 'POST /v1/w3s/config/entity/monitoredTokens'
-      | 'PUT /v1/w3s/config/entity/monitoredTokens'
-      | 'GET /v1/w3s/config/entity/monitoredTokens'
-      | 'POST /v1/w3s/config/entity/monitoredTokens/delete'
-      | 'PUT /v1/w3s/config/entity/monitoredTokens/scope'
-      | 'POST /v1/w3s/developer/transactions/transfer'
-      | 'POST /v1/w3s/developer/transactions/contractExecution'
-      | 'POST /v1/w3s/developer/transactions/walletUpgrade'
-      | 'POST /v1/w3s/developer/transactions/:id/accelerate'
-      | 'POST /v1/w3s/developer/transactions/:id/cancel'
-      | 'GET /v1/w3s/transactions'
-      | 'GET /v1/w3s/transactions/:id'
-      | 'GET /v1/w3s/transactions/lowestNonceTransaction'
-      | 'POST /v2/notifications/subscriptions'
-      | 'GET /v2/notifications/subscriptions'
-      | 'GET /v2/notifications/subscriptions/:id'
-      | 'PATCH /v2/notifications/subscriptions/:id'
-      | 'DELETE /v2/notifications/subscriptions/:id'
-      | 'GET /v2/notifications/publicKey/:id'
-      | 'GET /v1/w3s/developer/transactions/feeParameters'
-      | 'POST /v1/w3s/transactions/transfer/estimateFee'
-      | 'POST /v1/w3s/transactions/contractExecution/estimateFee'
-      | 'POST /v1/w3s/transactions/validateAddress'
-      | 'POST /v1/w3s/contracts/query';
-    readonly code: number;
-  }[];
+  readonly walletRefusals?: readonly WalletRefusal[];
   /** Smaller limits than those of the service: transactions of a sender that no block has included (155264 beyond it), and wallets in a set (155502). */
   readonly walletLimits?: {
     readonly pendingTransactions?: number;
     readonly walletsPerSet?: number;
   };
   /** Settings of the calendar service. Omitted members keep their values. */
-  readonly calendar?: {
-    /** Who may write: every caller, as an administrator (`open`, the default), or users with credentials (`wordpress`). */
-    readonly mode?: 'open' | 'wordpress';
-    /** The users of the site with their application passwords, which are stored and shown as fingerprints, `sha256.<hex>`. User 1, an administrator, always exists. */
-    readonly users?: readonly {
-      readonly id: number;
-      readonly login: string;
-      readonly password: string;
-      readonly role: 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
-    }[];
-    /** The time zone of the site. Default: `UTC`. */
-    readonly zone?: string;
-    /** Items of a page if a request has no `per_page`. Default: 10. */
-    readonly perPage?: number;
-    /** The most items of a page; a larger `per_page` is reduced to it. Default: 50. */
-    readonly perPageMax?: number;
-    /** The currency of costs without one (defaults: `symbol` `$`, `position` `prefix`), and the decimal mark of prices (`decimalMark`, default `.`). */
-    readonly currency?: {
-      readonly symbol?: string;
-      readonly position?: 'prefix' | 'postfix';
-      readonly decimalMark?: '.' | ',';
-    };
-    /** Further namespaces of the API below `/wp-json`, besides `calendar/events/v1`. Default: `tribe/events/v1`. */
-    readonly namespaces?: readonly string[];
-    /** Whether the filters of the optional extensions have an effect. Default: `false`. */
-    readonly extensions?: { readonly geolocation?: boolean; readonly tickets?: boolean };
-    /** The radius of the filters `geoloc_lat` and `geoloc_lng`, in miles. Default: 25. */
-    readonly geolocationMiles?: number;
-    /** The effect of an update on fields that it omits: `keep` (the default), or `reset` as in the original. */
-    readonly updates?: 'keep' | 'reset';
-    /** Whether pages of other origins may send cookies and stored credentials, as in the original. Default: `false`. */
-    readonly corsCredentials?: boolean;
-    /** The form of titles and names in responses: as they were sent (`plain`, the default), or with typographic quotes and dashes as entities (`texturized`), as on most sites. */
-    readonly titles?: 'plain' | 'texturized';
-    /** The names of the taxonomies in responses. Defaults: `tribe_events_cat` and `post_tag`. */
-    readonly taxonomies?: { readonly category?: string; readonly tag?: string };
-  };
+  readonly calendar?: CalendarSettings;
   /** The API keys of the speech service, `reprise-demo` by default. Stored and shown as fingerprints, `sha256.<hex>`, which are accepted in their place. */
   readonly speechKeys?: readonly string[];
   /** Sessions and models of the speech service. */
-  readonly speech?: {
-    /** After how much virtual time without a frame of the client a session ends, in milliseconds; by default 60000 on /v1/speak, 10000 on /v1/listen, 30000 on /v2/listen, 15000 on /v1/agent/converse. `false`: never. */
-    readonly idleMs?: number | false;
-    /** Names of models that are accepted besides those of the service. */
-    readonly models?: readonly string[];
-    /** Agents of /v1/agent/converse. */
-    readonly agent?: {
-      /** How many times faster than real time replies are sent; 4 by default. */
-      readonly pace?: number;
-      /** How long agents think (200 to 600 by default) and prepare their voice (100 to 250), in virtual milliseconds: a number, or a range from which the seed draws. */
-      readonly latency?: {
-        readonly think?: number | readonly [number, number];
-        readonly speak?: number | readonly [number, number];
-      };
-    };
-    /** Limits of the original that are off by default. */
-    readonly limits?: {
-      /** Characters of text that a session may send in a virtual minute: 2400 in the original. More end the session with 1008 `DATA-0001`. `false`, the default: any number. */
-      readonly charactersPerMinute?: number | false;
-    };
-  };
+  readonly speech?: SpeechSessionSettings;
   /** What services do with members of requests and messages that they do not know: `refuse` them in their own form, or `warn` and go on: by the header `X-Reprise-Warning`, by a Warning of /v1/speak or the voice agent, and by the event `SessionWarned` of any channel. By default the wallet and the calendar ignore them. Of speech, /v1/listen ignores unknown parameters, the other channels refuse them; the voice agent refuses unknown members of messages, the others ignore them. */
   readonly unknownMembers?: 'refuse' | 'warn';
   /** The source of ids: the order of creation, or idempotency keys. */
@@ -1529,72 +1324,31 @@ export interface SocketStatus {
 
 export interface SpeechScript {
   /** What sessions hear, whatever is spoken. */
-  readonly hear?: readonly {
-    /** Selects sessions with this tag. */
-    readonly tag?: string;
-    /** Selects sessions of this channel of the service. */
-    readonly path?: '/v1/listen' | '/v2/listen' | '/v1/agent/converse';
-    /** Selects this channel of the audio, from 0. */
-    readonly channel?: number;
-    /** Selects the session with this number on its path, from 1. */
-    readonly ordinal?: number;
-    /** The silence between utterances, in milliseconds; 700 by default. */
-    readonly gapMs?: number;
-    readonly utterances: readonly (
-      | string
-      | {
-          /** The words, with case and signs. Empty: nothing is heard. */
-          readonly text: string;
-          /** Equal speakers have equal numbers in results. */
-          readonly speaker?: string | number;
-          readonly language?: string;
-          readonly confidence?: number;
-          readonly entities?: readonly {
-            /** Its kind, as `NAME`. */
-            readonly label: string;
-            readonly value: string;
-            /** The number of its first word, from 0. Absent: where its value is. */
-            readonly from?: number;
-            /** The number of the word behind its last one. */
-            readonly to?: number;
-          }[];
-        }
-    )[];
-  }[];
+  readonly hear?: readonly ScriptPart[];
   /** What agents answer. */
-  readonly answer?: readonly {
-    /** A pattern of all that the user said. Absent, without `after`: anything. */
-    readonly hears?: string;
-    /** Instead of `hears`: the name of a function that was just answered. */
-    readonly after?: string;
-    /** With `after`: whether that function has failed. */
-    readonly failed?: boolean;
-    /** Values of the session that must be equal. One that is not set is empty. */
-    readonly when?: { readonly [name: string]: string };
-    /** The reply: a template. */
-    readonly says?: string;
-    /** The text of AgentThinking: a template. */
-    readonly thinks?: string;
-    /** Functions to call, after the reply. */
-    readonly calls?: readonly {
-      readonly name: string;
-      /** A JSON object, in which all texts are templates. */
-      readonly arguments?: { readonly [name: string]: unknown };
-    }[];
-    /** Values of the session from now on: templates. */
-    readonly sets?: { readonly [name: string]: string };
-    /** Milliseconds, instead of those of the world. */
-    readonly latency?: { readonly think?: number; readonly speak?: number };
-    /** A provider that fails. */
-    readonly fails?: {
-      readonly provider: 'think' | 'speak';
-      /** How many providers of a list fail, one after the other; 1 by default. */
-      readonly times?: number;
-      readonly reason?: string;
+  readonly answer?: readonly AnswerRule[];
+}
+
+export interface SpeechSessionSettings {
+  /** After how much virtual time without a frame of the client a session ends, in milliseconds; by default 60000 on /v1/speak, 10000 on /v1/listen, 30000 on /v2/listen, 15000 on /v1/agent/converse. `false`: never. */
+  readonly idleMs?: number | false;
+  /** Names of models that are accepted besides those of the service. */
+  readonly models?: readonly string[];
+  /** Agents of /v1/agent/converse. */
+  readonly agent?: {
+    /** How many times faster than real time replies are sent; 4 by default. */
+    readonly pace?: number;
+    /** How long agents think (200 to 600 by default) and prepare their voice (100 to 250), in virtual milliseconds: a number, or a range from which the seed draws. */
+    readonly latency?: {
+      readonly think?: number | readonly [number, number];
+      readonly speak?: number | readonly [number, number];
     };
-    /** Whether it matches once in a session. */
-    readonly once?: boolean;
-  }[];
+  };
+  /** Limits of the original that are off by default. */
+  readonly limits?: {
+    /** Characters of text that a session may send in a virtual minute: 2400 in the original. More end the session with 1008 `DATA-0001`. `false`, the default: any number. */
+    readonly charactersPerMinute?: number | false;
+  };
 }
 
 export interface State {
@@ -1615,24 +1369,7 @@ export interface State {
 export interface Steering {
   readonly to?: 'mempool' | 'failed';
   /** The errorReason for clients; with `fail` and `deny` only. Default of `deny`: INTERNAL_ERROR. */
-  readonly reason?:
-    | 'ESTIMATION_ERROR'
-    | 'INSUFFICIENT_NATIVE_TOKEN'
-    | 'ABI_SIGNATURE_PARAMS_MISMATCH'
-    | 'FEE_EXCEEDS_MAX_ALLOWANCE'
-    | 'QUERY_NFT_METADATA_ERROR'
-    | 'GAS_LIMIT_TOO_LOW'
-    | 'TRANSACTION_UNDER_PRICE'
-    | 'FAILED_ON_CHAIN'
-    | 'FAILED_REORG'
-    | 'INTERNAL_ERROR'
-    | 'PAYMASTER_POLICY_NOT_ACTIVATED'
-    | 'PAYMASTER_POLICY_EXCEED_MAX_DAILY_TRANSACTIONS'
-    | 'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_PER_TX'
-    | 'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_DAILY'
-    | 'PAYMASTER_POLICY_EXCEED_MAX_NATIVE_TOKEN_DAILY'
-    | 'PAYMASTER_POLICY_SENDER_IN_BLOCKLIST'
-    | 'PAYMASTER_ENTITY_RESTRICTION';
+  readonly reason?: FailureReason;
 }
 
 export type SteeringAction = 'stick' | 'unstick' | 'drop' | 'confirm' | 'fail' | 'deny' | 'reorg';
@@ -1696,24 +1433,7 @@ export interface Transaction {
   readonly networkFee?: string;
   readonly networkFeeInUSD?: string;
   readonly amountInUSD?: string;
-  readonly errorReason?:
-    | 'ESTIMATION_ERROR'
-    | 'INSUFFICIENT_NATIVE_TOKEN'
-    | 'ABI_SIGNATURE_PARAMS_MISMATCH'
-    | 'FEE_EXCEEDS_MAX_ALLOWANCE'
-    | 'QUERY_NFT_METADATA_ERROR'
-    | 'GAS_LIMIT_TOO_LOW'
-    | 'TRANSACTION_UNDER_PRICE'
-    | 'FAILED_ON_CHAIN'
-    | 'FAILED_REORG'
-    | 'INTERNAL_ERROR'
-    | 'PAYMASTER_POLICY_NOT_ACTIVATED'
-    | 'PAYMASTER_POLICY_EXCEED_MAX_DAILY_TRANSACTIONS'
-    | 'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_PER_TX'
-    | 'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_DAILY'
-    | 'PAYMASTER_POLICY_EXCEED_MAX_NATIVE_TOKEN_DAILY'
-    | 'PAYMASTER_POLICY_SENDER_IN_BLOCKLIST'
-    | 'PAYMASTER_ENTITY_RESTRICTION';
+  readonly errorReason?: FailureReason;
   readonly errorDetails?: string;
   readonly createDate: string;
   readonly updateDate: string;
@@ -1773,6 +1493,63 @@ export interface Wallet {
   readonly updateDate: string;
 }
 
+export interface WalletRateLimits {
+  readonly get?: number;
+  readonly sign?: number;
+  readonly post?: number;
+}
+
+export interface WalletRefusal {
+  readonly operation?:
+    | 'GET /v1/w3s/config/entity/publicKey'
+    | 'GET /v1/w3s/config/entity'
+    | 'POST /v1/w3s/config/entity/entitySecret'
+    | 'POST /v1/w3s/developer/walletSets'
+    | 'PUT /v1/w3s/developer/walletSets/:id'
+    | 'GET /v1/w3s/walletSets'
+    | 'GET /v1/w3s/walletSets/:id'
+    | 'POST /v1/w3s/developer/wallets'
+    | 'PUT /v1/w3s/developer/wallets/derive'
+    | 'PUT /v1/w3s/developer/wallets/:id/blockchains/:blockchain'
+    | 'PUT /v1/w3s/wallets/:id'
+    | 'GET /v1/w3s/developer/wallets/balances'
+    | 'GET /v1/w3s/wallets'
+    | 'GET /v1/w3s/wallets/:id'
+    | 'POST /v1/w3s/developer/sign/message'
+    | 'POST /v1/w3s/developer/sign/typedData'
+    | 'POST /v1/w3s/developer/sign/transaction'
+    | 'POST /v1/w3s/developer/sign/delegateAction'
+    | 'GET /v1/w3s/wallets/:id/balances'
+    | 'GET /v1/w3s/wallets/:id/nfts'
+    | 'GET /v1/w3s/tokens/:id'
+    | 'POST /v1/faucet/drips'
+    | 'POST /v1/w3s/config/entity/monitoredTokens'
+    | 'PUT /v1/w3s/config/entity/monitoredTokens'
+    | 'GET /v1/w3s/config/entity/monitoredTokens'
+    | 'POST /v1/w3s/config/entity/monitoredTokens/delete'
+    | 'PUT /v1/w3s/config/entity/monitoredTokens/scope'
+    | 'POST /v1/w3s/developer/transactions/transfer'
+    | 'POST /v1/w3s/developer/transactions/contractExecution'
+    | 'POST /v1/w3s/developer/transactions/walletUpgrade'
+    | 'POST /v1/w3s/developer/transactions/:id/accelerate'
+    | 'POST /v1/w3s/developer/transactions/:id/cancel'
+    | 'GET /v1/w3s/transactions'
+    | 'GET /v1/w3s/transactions/:id'
+    | 'GET /v1/w3s/transactions/lowestNonceTransaction'
+    | 'POST /v2/notifications/subscriptions'
+    | 'GET /v2/notifications/subscriptions'
+    | 'GET /v2/notifications/subscriptions/:id'
+    | 'PATCH /v2/notifications/subscriptions/:id'
+    | 'DELETE /v2/notifications/subscriptions/:id'
+    | 'GET /v2/notifications/publicKey/:id'
+    | 'GET /v1/w3s/developer/transactions/feeParameters'
+    | 'POST /v1/w3s/transactions/transfer/estimateFee'
+    | 'POST /v1/w3s/transactions/contractExecution/estimateFee'
+    | 'POST /v1/w3s/transactions/validateAddress'
+    | 'POST /v1/w3s/contracts/query';
+  readonly code: number;
+}
+
 export interface WalletSet {
   readonly id: string;
   readonly custodyType: 'DEVELOPER' | 'ENDUSER';
@@ -1812,128 +1589,22 @@ export interface WorldConfig {
   /** The secret of the entity: that of the first ciphertext (`first`, the default), or none before one is registered (`registered`). */
   readonly entitySecret?: 'first' | 'registered';
   /** Limits of wallet requests in a virtual second: reads (`get`, default 20), creating and deriving wallets, signing and estimates (`sign`, default 10), others (`post`, default 5). `true`: the defaults; `false`, the default: no limits. */
-  readonly rateLimits?:
-    boolean | { readonly get?: number; readonly sign?: number; readonly post?: number };
+  readonly rateLimits?: boolean | WalletRateLimits;
   /** Whether pages of other origins may call the wallet (CORS, without cookies); `false` by default. */
   readonly walletCors?: boolean;
   /** Refuses wallet requests with any documented code, before the rest of the request is read: those of an `operation`, such as `POST /v1/w3s/developer/wallets`, or all. The first match counts; an empty list refuses none. */
-  readonly walletRefusals?: readonly {
-    readonly operation?:
-      | 'GET /v1/w3s/config/entity/publicKey'
-      | 'GET /v1/w3s/config/entity'
-      | 'POST /v1/w3s/config/entity/entitySecret'
-      | 'POST /v1/w3s/developer/walletSets'
-      | 'PUT /v1/w3s/developer/walletSets/:id'
-      | 'GET /v1/w3s/walletSets'
-      | 'GET /v1/w3s/walletSets/:id'
-      | 'POST /v1/w3s/developer/wallets'
-      | 'PUT /v1/w3s/developer/wallets/derive'
-      | 'PUT /v1/w3s/developer/wallets/:id/blockchains/:blockchain'
-      | 'PUT /v1/w3s/wallets/:id'
-      | 'GET /v1/w3s/developer/wallets/balances'
-      | 'GET /v1/w3s/wallets'
-      | 'GET /v1/w3s/wallets/:id'
-      | 'POST /v1/w3s/developer/sign/message'
-      | 'POST /v1/w3s/developer/sign/typedData'
-      | 'POST /v1/w3s/developer/sign/transaction'
-      | 'POST /v1/w3s/developer/sign/delegateAction'
-      | 'GET /v1/w3s/wallets/:id/balances'
-      | 'GET /v1/w3s/wallets/:id/nfts'
-      | 'GET /v1/w3s/tokens/:id'
-      | 'POST /v1/faucet/drips'
-      | 'POST /v1/w3s/config/entity/monitoredTokens'
-      | 'PUT /v1/w3s/config/entity/monitoredTokens'
-      | 'GET /v1/w3s/config/entity/monitoredTokens'
-      | 'POST /v1/w3s/config/entity/monitoredTokens/delete'
-      | 'PUT /v1/w3s/config/entity/monitoredTokens/scope'
-      | 'POST /v1/w3s/developer/transactions/transfer'
-      | 'POST /v1/w3s/developer/transactions/contractExecution'
-      | 'POST /v1/w3s/developer/transactions/walletUpgrade'
-      | 'POST /v1/w3s/developer/transactions/:id/accelerate'
-      | 'POST /v1/w3s/developer/transactions/:id/cancel'
-      | 'GET /v1/w3s/transactions'
-      | 'GET /v1/w3s/transactions/:id'
-      | 'GET /v1/w3s/transactions/lowestNonceTransaction'
-      | 'POST /v2/notifications/subscriptions'
-      | 'GET /v2/notifications/subscriptions'
-      | 'GET /v2/notifications/subscriptions/:id'
-      | 'PATCH /v2/notifications/subscriptions/:id'
-      | 'DELETE /v2/notifications/subscriptions/:id'
-      | 'GET /v2/notifications/publicKey/:id'
-      | 'GET /v1/w3s/developer/transactions/feeParameters'
-      | 'POST /v1/w3s/transactions/transfer/estimateFee'
-      | 'POST /v1/w3s/transactions/contractExecution/estimateFee'
-      | 'POST /v1/w3s/transactions/validateAddress'
-      | 'POST /v1/w3s/contracts/query';
-    readonly code: number;
-  }[];
+  readonly walletRefusals?: readonly WalletRefusal[];
   /** Smaller limits than those of the service: transactions of a sender that no block has included (155264 beyond it), and wallets in a set (155502). */
   readonly walletLimits?: {
     readonly pendingTransactions?: number;
     readonly walletsPerSet?: number;
   };
   /** Settings of the calendar service. Omitted members keep their values. */
-  readonly calendar?: {
-    /** Who may write: every caller, as an administrator (`open`, the default), or users with credentials (`wordpress`). */
-    readonly mode?: 'open' | 'wordpress';
-    /** The users of the site with their application passwords, which are stored and shown as fingerprints, `sha256.<hex>`. User 1, an administrator, always exists. */
-    readonly users?: readonly {
-      readonly id: number;
-      readonly login: string;
-      readonly password: string;
-      readonly role: 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
-    }[];
-    /** The time zone of the site. Default: `UTC`. */
-    readonly zone?: string;
-    /** Items of a page if a request has no `per_page`. Default: 10. */
-    readonly perPage?: number;
-    /** The most items of a page; a larger `per_page` is reduced to it. Default: 50. */
-    readonly perPageMax?: number;
-    /** The currency of costs without one (defaults: `symbol` `$`, `position` `prefix`), and the decimal mark of prices (`decimalMark`, default `.`). */
-    readonly currency?: {
-      readonly symbol?: string;
-      readonly position?: 'prefix' | 'postfix';
-      readonly decimalMark?: '.' | ',';
-    };
-    /** Further namespaces of the API below `/wp-json`, besides `calendar/events/v1`. Default: `tribe/events/v1`. */
-    readonly namespaces?: readonly string[];
-    /** Whether the filters of the optional extensions have an effect. Default: `false`. */
-    readonly extensions?: { readonly geolocation?: boolean; readonly tickets?: boolean };
-    /** The radius of the filters `geoloc_lat` and `geoloc_lng`, in miles. Default: 25. */
-    readonly geolocationMiles?: number;
-    /** The effect of an update on fields that it omits: `keep` (the default), or `reset` as in the original. */
-    readonly updates?: 'keep' | 'reset';
-    /** Whether pages of other origins may send cookies and stored credentials, as in the original. Default: `false`. */
-    readonly corsCredentials?: boolean;
-    /** The form of titles and names in responses: as they were sent (`plain`, the default), or with typographic quotes and dashes as entities (`texturized`), as on most sites. */
-    readonly titles?: 'plain' | 'texturized';
-    /** The names of the taxonomies in responses. Defaults: `tribe_events_cat` and `post_tag`. */
-    readonly taxonomies?: { readonly category?: string; readonly tag?: string };
-  };
+  readonly calendar?: CalendarSettings;
   /** The API keys of the speech service, `reprise-demo` by default. Stored and shown as fingerprints, `sha256.<hex>`, which are accepted in their place. */
   readonly speechKeys?: readonly string[];
   /** Sessions and models of the speech service. */
-  readonly speech?: {
-    /** After how much virtual time without a frame of the client a session ends, in milliseconds; by default 60000 on /v1/speak, 10000 on /v1/listen, 30000 on /v2/listen, 15000 on /v1/agent/converse. `false`: never. */
-    readonly idleMs?: number | false;
-    /** Names of models that are accepted besides those of the service. */
-    readonly models?: readonly string[];
-    /** Agents of /v1/agent/converse. */
-    readonly agent?: {
-      /** How many times faster than real time replies are sent; 4 by default. */
-      readonly pace?: number;
-      /** How long agents think (200 to 600 by default) and prepare their voice (100 to 250), in virtual milliseconds: a number, or a range from which the seed draws. */
-      readonly latency?: {
-        readonly think?: number | readonly [number, number];
-        readonly speak?: number | readonly [number, number];
-      };
-    };
-    /** Limits of the original that are off by default. */
-    readonly limits?: {
-      /** Characters of text that a session may send in a virtual minute: 2400 in the original. More end the session with 1008 `DATA-0001`. `false`, the default: any number. */
-      readonly charactersPerMinute?: number | false;
-    };
-  };
+  readonly speech?: SpeechSessionSettings;
   /** What services do with members of requests and messages that they do not know: `refuse` them in their own form, or `warn` and go on: by the header `X-Reprise-Warning`, by a Warning of /v1/speak or the voice agent, and by the event `SessionWarned` of any channel. By default the wallet and the calendar ignore them. Of speech, /v1/listen ignores unknown parameters, the other channels refuse them; the voice agent refuses unknown members of messages, the others ignore them. */
   readonly unknownMembers?: 'refuse' | 'warn';
   /** The source of ids: the order of creation, or idempotency keys. */
@@ -2129,13 +1800,7 @@ export interface Operations {
   readonly fundWallet: {
     readonly path: { readonly w: string; readonly id: string };
     readonly body?: Funds;
-    readonly answer: {
-      readonly balances: readonly {
-        readonly tokenId: string;
-        readonly symbol?: string;
-        readonly amount: string;
-      }[];
-    };
+    readonly answer: { readonly balances: readonly CurrencyBalance[] };
   };
   /** Mint an NFT or another token to a wallet. */
   readonly mintToken: {
@@ -2175,33 +1840,7 @@ export interface Operations {
     readonly path: { readonly w: string };
     readonly body: {
       readonly walletSetId: string;
-      readonly blockchains: readonly (
-        | 'ETH'
-        | 'ETH-SEPOLIA'
-        | 'AVAX'
-        | 'AVAX-FUJI'
-        | 'MATIC'
-        | 'MATIC-AMOY'
-        | 'SOL'
-        | 'SOL-DEVNET'
-        | 'ARB'
-        | 'ARB-SEPOLIA'
-        | 'NEAR'
-        | 'NEAR-TESTNET'
-        | 'EVM'
-        | 'EVM-TESTNET'
-        | 'UNI'
-        | 'UNI-SEPOLIA'
-        | 'BASE'
-        | 'BASE-SEPOLIA'
-        | 'OP'
-        | 'OP-SEPOLIA'
-        | 'APTOS'
-        | 'APTOS-TESTNET'
-        | 'ARC-TESTNET'
-        | 'MONAD'
-        | 'MONAD-TESTNET'
-      )[];
+      readonly blockchains: readonly Blockchain[];
       readonly count?: number;
       readonly accountType?: 'EOA' | 'SCA';
       readonly scaCore?:
@@ -2262,11 +1901,7 @@ export interface Operations {
   readonly getWallet: {
     readonly path: { readonly w: string; readonly id: string };
     readonly answer: {
-      readonly balances: readonly {
-        readonly tokenId: string;
-        readonly symbol?: string;
-        readonly amount: string;
-      }[];
+      readonly balances: readonly CurrencyBalance[];
       /** The wallet, as the wallet API shows it. */
       readonly wallet: Wallet;
     };

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { wallet } from '../../../core/index.ts';
 import { duration } from '../../protocol/duration.ts';
+import { failureReason } from '../../services/wallet/wire/fields.ts';
 import { refusal } from './refusal.ts';
 import { shared } from './shared.ts';
 
@@ -44,12 +45,9 @@ export const plannedFailure = z.strictObject({
   kind: z.enum(['fail', 'deny']).meta({
     description: 'The transaction that the request initiates fails, or is denied at screening.',
   }),
-  reason: z
-    .enum(wallet.failureReasons)
-    .exactOptional()
-    .meta({
-      description: `The errorReason for clients. Default of a denial: ${wallet.denialReason}.`,
-    }),
+  reason: failureReason.exactOptional().meta({
+    description: `The errorReason for clients. Default of a denial: ${wallet.denialReason}.`,
+  }),
 });
 
 export const plainWebhook = z.strictObject({

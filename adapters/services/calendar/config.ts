@@ -30,92 +30,95 @@ const user = z.strictObject({
   role: z.enum(calendar.roles),
 });
 
-export const calendarConfigSchema = z.strictObject({
-  mode: z.enum(['open', 'wordpress']).exactOptional().meta({
-    description:
-      'Who may write: every caller, as an administrator (`open`, the default), or users with credentials (`wordpress`).',
-  }),
-  users: z
-    .array(user)
-    .min(1)
-    .max(limits.calendarUsersMax)
-    .refine((all) => areDistinct(all.map(({ id }) => id)), 'must not repeat an id')
-    .refine(
-      (all) => areDistinct(all.map(({ login }) => calendar.foldCase(login))),
-      'must not repeat a login',
-    )
-    .exactOptional()
-    .meta({
+export const calendarConfigSchema = z
+  .strictObject({
+    mode: z.enum(['open', 'wordpress']).exactOptional().meta({
       description:
-        'The users of the site with their application passwords, which are stored and shown as fingerprints, `sha256.<hex>`. User 1, an administrator, always exists.',
+        'Who may write: every caller, as an administrator (`open`, the default), or users with credentials (`wordpress`).',
     }),
-  zone: z
-    .string()
-    .max(limits.siteZoneCharsMax)
-    .refine(
-      (name) => calendar.zoneNamed(name) !== undefined,
-      'must be a time zone such as Europe/Vienna or UTC+2',
-    )
-    .exactOptional()
-    .meta({ description: 'The time zone of the site. Default: `UTC`.' }),
-  perPage: perPage
-    .exactOptional()
-    .meta({ description: 'Items of a page if a request has no `per_page`. Default: 10.' }),
-  perPageMax: perPage.exactOptional().meta({
-    description: 'The most items of a page; a larger `per_page` is reduced to it. Default: 50.',
-  }),
-  currency: z
-    .strictObject({
-      symbol: z.string().min(1).max(limits.currencySymbolCharsMax).exactOptional(),
-      position: z.enum(['prefix', 'postfix']).exactOptional(),
-      decimalMark: z.enum(['.', ',']).exactOptional(),
-    })
-    .exactOptional()
-    .meta({
+    users: z
+      .array(user)
+      .min(1)
+      .max(limits.calendarUsersMax)
+      .refine((all) => areDistinct(all.map(({ id }) => id)), 'must not repeat an id')
+      .refine(
+        (all) => areDistinct(all.map(({ login }) => calendar.foldCase(login))),
+        'must not repeat a login',
+      )
+      .exactOptional()
+      .meta({
+        description:
+          'The users of the site with their application passwords, which are stored and shown as fingerprints, `sha256.<hex>`. User 1, an administrator, always exists.',
+      }),
+    zone: z
+      .string()
+      .max(limits.siteZoneCharsMax)
+      .refine(
+        (name) => calendar.zoneNamed(name) !== undefined,
+        'must be a time zone such as Europe/Vienna or UTC+2',
+      )
+      .exactOptional()
+      .meta({ description: 'The time zone of the site. Default: `UTC`.' }),
+    perPage: perPage
+      .exactOptional()
+      .meta({ description: 'Items of a page if a request has no `per_page`. Default: 10.' }),
+    perPageMax: perPage.exactOptional().meta({
+      description: 'The most items of a page; a larger `per_page` is reduced to it. Default: 50.',
+    }),
+    currency: z
+      .strictObject({
+        symbol: z.string().min(1).max(limits.currencySymbolCharsMax).exactOptional(),
+        position: z.enum(['prefix', 'postfix']).exactOptional(),
+        decimalMark: z.enum(['.', ',']).exactOptional(),
+      })
+      .exactOptional()
+      .meta({
+        description:
+          'The currency of costs without one (defaults: `symbol` `$`, `position` `prefix`), and the decimal mark of prices (`decimalMark`, default `.`).',
+      }),
+    namespaces: z
+      .array(z.string().regex(namespacePattern, 'must be a namespace such as tribe/events/v1'))
+      .max(limits.namespacesMax)
+      .exactOptional()
+      .meta({
+        description:
+          'Further namespaces of the API below `/wp-json`, besides `calendar/events/v1`. Default: `tribe/events/v1`.',
+      }),
+    extensions: z
+      .strictObject({
+        geolocation: z.boolean().exactOptional(),
+        tickets: z.boolean().exactOptional(),
+      })
+      .exactOptional()
+      .meta({
+        description:
+          'Whether the filters of the optional extensions have an effect. Default: `false`.',
+      }),
+    geolocationMiles: z.number().positive().max(limits.geolocationMilesMax).exactOptional().meta({
       description:
-        'The currency of costs without one (defaults: `symbol` `$`, `position` `prefix`), and the decimal mark of prices (`decimalMark`, default `.`).',
+        'The radius of the filters `geoloc_lat` and `geoloc_lng`, in miles. Default: 25.',
     }),
-  namespaces: z
-    .array(z.string().regex(namespacePattern, 'must be a namespace such as tribe/events/v1'))
-    .max(limits.namespacesMax)
-    .exactOptional()
-    .meta({
+    updates: z.enum(['keep', 'reset']).exactOptional().meta({
       description:
-        'Further namespaces of the API below `/wp-json`, besides `calendar/events/v1`. Default: `tribe/events/v1`.',
+        'The effect of an update on fields that it omits: `keep` (the default), or `reset` as in the original.',
     }),
-  extensions: z
-    .strictObject({
-      geolocation: z.boolean().exactOptional(),
-      tickets: z.boolean().exactOptional(),
-    })
-    .exactOptional()
-    .meta({
+    corsCredentials: z.boolean().exactOptional().meta({
       description:
-        'Whether the filters of the optional extensions have an effect. Default: `false`.',
+        'Whether pages of other origins may send cookies and stored credentials, as in the original. Default: `false`.',
     }),
-  geolocationMiles: z.number().positive().max(limits.geolocationMilesMax).exactOptional().meta({
-    description: 'The radius of the filters `geoloc_lat` and `geoloc_lng`, in miles. Default: 25.',
-  }),
-  updates: z.enum(['keep', 'reset']).exactOptional().meta({
-    description:
-      'The effect of an update on fields that it omits: `keep` (the default), or `reset` as in the original.',
-  }),
-  corsCredentials: z.boolean().exactOptional().meta({
-    description:
-      'Whether pages of other origins may send cookies and stored credentials, as in the original. Default: `false`.',
-  }),
-  titles: z.enum(['plain', 'texturized']).exactOptional().meta({
-    description:
-      'The form of titles and names in responses: as they were sent (`plain`, the default), or with typographic quotes and dashes as entities (`texturized`), as on most sites.',
-  }),
-  taxonomies: z
-    .strictObject({ category: taxonomy.exactOptional(), tag: taxonomy.exactOptional() })
-    .exactOptional()
-    .meta({
+    titles: z.enum(['plain', 'texturized']).exactOptional().meta({
       description:
-        'The names of the taxonomies in responses. Defaults: `tribe_events_cat` and `post_tag`.',
+        'The form of titles and names in responses: as they were sent (`plain`, the default), or with typographic quotes and dashes as entities (`texturized`), as on most sites.',
     }),
-});
+    taxonomies: z
+      .strictObject({ category: taxonomy.exactOptional(), tag: taxonomy.exactOptional() })
+      .exactOptional()
+      .meta({
+        description:
+          'The names of the taxonomies in responses. Defaults: `tribe_events_cat` and `post_tag`.',
+      }),
+  })
+  .meta({ id: 'CalendarSettings' });
 
 /** Members of a world's configuration. */
 export const calendarSettings = {

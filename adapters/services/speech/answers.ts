@@ -99,7 +99,7 @@ const rule = z
       .exactOptional()
       .meta({ description: 'Whether it matches once in a session.' }),
   })
-  .meta({ description: 'The first rule that matches is the answer.' });
+  .meta({ id: 'AnswerRule', description: 'The first rule that matches is the answer.' });
 
 export const answerRules = z
   .array(rule)

@@ -84,6 +84,7 @@ export const speechSettings = {
         .exactOptional()
         .meta({ description: 'Limits of the original that are off by default.' }),
     })
+    .meta({ id: 'SpeechSessionSettings' })
     .exactOptional()
     .meta({ description: 'Sessions and models of the speech service.' }),
 } satisfies z.ZodRawShape;

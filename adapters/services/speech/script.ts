@@ -127,7 +127,10 @@ const part = z
       .meta({ description: 'The silence between utterances, in milliseconds; 700 by default.' }),
     utterances: z.array(utterance).max(utterancesMax),
   })
-  .meta({ description: 'Its first part that selects a session and channel is heard there.' });
+  .meta({
+    id: 'ScriptPart',
+    description: 'Its first part that selects a session and channel is heard there.',
+  });
 
 const parts = z
   .array(part)

@@ -43,11 +43,13 @@ export const walletSettings = {
   rateLimits: z
     .union([
       z.boolean(),
-      z.strictObject({
-        get: perSecond.exactOptional(),
-        sign: perSecond.exactOptional(),
-        post: perSecond.exactOptional(),
-      }),
+      z
+        .strictObject({
+          get: perSecond.exactOptional(),
+          sign: perSecond.exactOptional(),
+          post: perSecond.exactOptional(),
+        })
+        .meta({ id: 'WalletRateLimits' }),
     ])
     .exactOptional()
     .meta({
@@ -60,13 +62,15 @@ export const walletSettings = {
   }),
   walletRefusals: z
     .array(
-      z.strictObject({
-        operation: z.enum(walletOperations).exactOptional(),
-        code: z.int().refine((code) => errorCodes.includes(code), {
-          error: ({ input }) =>
-            `must be a code of the wallet service (nearest: ${nearestCodes(Number(input)).join(', ')})`,
-        }),
-      }),
+      z
+        .strictObject({
+          operation: z.enum(walletOperations).exactOptional(),
+          code: z.int().refine((code) => errorCodes.includes(code), {
+            error: ({ input }) =>
+              `must be a code of the wallet service (nearest: ${nearestCodes(Number(input)).join(', ')})`,
+          }),
+        })
+        .meta({ id: 'WalletRefusal' }),
     )
     .max(walletRefusalsMax)
     .exactOptional()

@@ -8,6 +8,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { describeRoutes } from '../../../adapters/control/openapi.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
+import { canonical } from '../../../core/index.ts';
 import type { JsonBody } from '../../support/server/server.ts';
 import { expectControlError, serverForEach } from '../../support/server/requests.ts';
 
@@ -42,6 +43,27 @@ async function findings(document: JsonBody) {
   }));
 }
 
+/** The places of equal objects with more than two members, which one name would print once. Descriptions do not count. */
+function repeatedObjects(document: JsonBody): readonly (readonly string[])[] {
+  const places = new Map<string, string[]>();
+  const visit = (value: JsonBody, place: string) => {
+    if (typeof value !== 'object' || value === null) return;
+    if (value.type === 'object' && Object.keys(value.properties ?? {}).length > 2) {
+      const text = canonical(withoutDescriptions(value));
+      places.set(text, [...(places.get(text) ?? []), place]);
+    }
+    for (const [name, inner] of Object.entries<JsonBody>(value)) visit(inner, `${place}/${name}`);
+  };
+  visit(document, '');
+  return [...places.values()].filter(({ length }) => length > 1);
+}
+
+function withoutDescriptions(schema: JsonBody): JsonBody {
+  return JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
+    name === 'description' && typeof value === 'string' ? undefined : value,
+  );
+}
+
 const operationNamed = (name: string): JsonBody =>
   Object.fromEntries(operations(sentDocument()))[name];
 
@@ -66,6 +88,25 @@ describe('the OpenAPI document', () => {
     const { operationId: _id, ...health } = paths['/health'].get;
     const faulty = { ...rest, paths: { ...paths, '/health': { get: health } } };
     expect((await findings(faulty)).map(({ ruleId }) => ruleId)).toEqual(['operation-operationId']);
+  });
+
+  it('prints equal objects once, under one name', () => {
+    expect(repeatedObjects(sentDocument())).toEqual([]);
+  });
+
+  it('finds an object that is printed inline, or under a second name', () => {
+    const { components, ...rest } = sentDocument();
+    const { Clock, ...others } = components.schemas;
+    const world = { ...others.World, properties: { ...others.World.properties, clock: Clock } };
+    const again = { description: 'The same.', ...Clock };
+    const schemas = { ...others, Clock, World: world, OtherClock: again };
+    expect(repeatedObjects({ ...rest, components: { ...components, schemas } })).toEqual([
+      [
+        '/components/schemas/World/properties/clock',
+        '/components/schemas/Clock',
+        '/components/schemas/OtherClock',
+      ],
+    ]);
   });
 
   it('names the schemas of requests and answers', () => {

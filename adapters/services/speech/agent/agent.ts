@@ -27,6 +27,11 @@ export const agentSchema = z
   })
   .meta({ id: 'Agent', description: 'An agent, as `agent` in Settings describes it.' });
 
+/** An agent that Settings may name by its id. */
+export const registeredAgent = z
+  .strictObject({ id: z.uuid(), agent: agentSchema })
+  .meta({ id: 'RegisteredAgent' });
+
 export type GivenAgent = z.infer<typeof agentSchema>;
 
 /** `place`: the path of the agent in the message; empty if it is all of it. Throws MessageProblem. */

@@ -15,7 +15,7 @@ const headers = z.record(z.string(), z.string());
 /** Of a thinker or a voice. */
 export const providerEndpoint = z
   .strictObject({ url: z.string(), headers })
-  .meta({ description: 'A provider of the client’s own.' });
+  .meta({ id: 'AgentEndpoint', description: 'A provider of the client’s own.' });
 
 type ProviderEndpoint = z.infer<typeof providerEndpoint>;
 

@@ -82,7 +82,10 @@ const thinkEntry = z
       .exactOptional()
       .meta({ description: 'Characters of history; only with an endpoint.' }),
   })
-  .meta({ description: 'A thinker: who answers, with which prompt and functions.' });
+  .meta({
+    id: 'AgentThinker',
+    description: 'A thinker: who answers, with which prompt and functions.',
+  });
 
 type ThinkEntry = z.infer<typeof thinkEntry>;
 

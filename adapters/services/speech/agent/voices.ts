@@ -72,9 +72,10 @@ const provider = z.discriminatedUnion('type', [
 
 type Provider = z.infer<typeof provider>;
 
-const voiceEntry = z
-  .strictObject({ provider, endpoint: providerEndpoint.exactOptional() })
-  .meta({ description: 'A voice. Those of other providers are spoken by built-in ones.' });
+const voiceEntry = z.strictObject({ provider, endpoint: providerEndpoint.exactOptional() }).meta({
+  id: 'AgentVoice',
+  description: 'A voice. Those of other providers are spoken by built-in ones.',
+});
 
 type VoiceEntry = z.infer<typeof voiceEntry>;
 

@@ -1,6 +1,5 @@
 // The operator's routes of registered agents, which Settings may name by their ids.
 
-import { z } from 'zod';
 import { speech, type States } from '../../../../core/index.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
@@ -8,7 +7,7 @@ import { json, type HttpResponse } from '../../../protocol/messages.ts';
 import { ParseError } from '../../../protocol/parse.ts';
 import type { Params } from '../../../protocol/routes/route.ts';
 import { quoted } from '../../../wording.ts';
-import { agentConfigOf, agentSchema, type GivenAgent } from '../agent/agent.ts';
+import { agentConfigOf, agentSchema, registeredAgent, type GivenAgent } from '../agent/agent.ts';
 import { checkMessageSize } from '../agent/message-size.ts';
 import { MessageProblem } from '../agent/problem.ts';
 import { recordedRules } from '../agent/rules.ts';
@@ -16,10 +15,6 @@ import { secretVaultOf } from '../agent/secrets.ts';
 import { agentIdOf } from '../agent/settings.ts';
 import { shownAgent } from '../agent/shown.ts';
 import { speechConfigOf } from '../config.ts';
-
-const agentAnswer = z
-  .strictObject({ id: z.uuid(), agent: agentSchema })
-  .meta({ id: 'RegisteredAgent' });
 
 const neededBody =
   'it must be an agent, as in Settings, such as {"greeting": "Hello."}; {} is the default one';
@@ -34,7 +29,7 @@ export const agentRoutes: readonly ControlRoute[] = [
     summary: 'Register an agent, or replace it: Settings may name it by its UUID.',
     reads: bySchemas({ body: agentSchema }, { neededBody }),
     answers: {
-      200: { description: 'The agent.', body: agentAnswer },
+      200: { description: 'The agent.', body: registeredAgent },
       409: { description: 'The world has too many agents.' },
     },
     handle: (call, { params, body }) => setAgent(call, params, body),
@@ -44,7 +39,7 @@ export const agentRoutes: readonly ControlRoute[] = [
     path,
     name: 'getAgent',
     summary: 'Get a registered agent of the voice agent, with marks in place of secrets.',
-    answers: { 200: { description: 'The agent.', body: agentAnswer } },
+    answers: { 200: { description: 'The agent.', body: registeredAgent } },
     handle: (call, { params }) => getAgent(call, params),
   }),
   controlRoute({

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { text } from '../wire/fields.ts';
+import { blockchain, text } from '../wire/fields.ts';
 import { walletSetRecord } from '../wire/wallet-sets.ts';
 import { walletRecord, walletsAtOnceMax } from '../wire/wallets.ts';
 
@@ -23,7 +23,7 @@ export const walletSetBody = z.discriminatedUnion('custodyType', [
 export const walletsBody = z.strictObject({
   walletSetId: z.string().max(walletSetIdCharsMax),
   blockchains: z
-    .array(z.enum(wallet.blockchains))
+    .array(blockchain)
     .min(1)
     .max(wallet.blockchains.length)
     .refine((codes) => new Set(codes).size === codes.length, 'must not repeat a blockchain'),

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { wallet, omitUndefined } from '../../../../core/index.ts';
 import { describedAs } from '../../../protocol/json-schema.ts';
+import { failureReason } from '../wire/fields.ts';
 import { tokenRecord } from '../wire/tokens.ts';
 import { transactionRecord } from '../wire/transactions.ts';
 
@@ -129,8 +130,7 @@ export const chainBody = z
 export const steerBody = z
   .strictObject({
     to: z.enum(wallet.reorganisedTo).exactOptional(),
-    reason: z
-      .enum(wallet.failureReasons)
+    reason: failureReason
       .meta({
         description: `The errorReason for clients; with \`fail\` and \`deny\` only. Default of \`deny\`: ${wallet.denialReason}.`,
       })
@@ -191,11 +191,13 @@ export const changesText = z.string().meta({
 
 export const fundAnswer = z.strictObject({
   balances: z.array(
-    z.strictObject({
-      tokenId: z.string(),
-      symbol: z.string().exactOptional(),
-      amount: z.string(),
-    }),
+    z
+      .strictObject({
+        tokenId: z.string(),
+        symbol: z.string().exactOptional(),
+        amount: z.string(),
+      })
+      .meta({ id: 'CurrencyBalance' }),
   ),
 });
 

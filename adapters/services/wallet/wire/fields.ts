@@ -32,6 +32,7 @@ export const textList = z
 const fee = z.string().max(feeCharsMax);
 export const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 export const blockchain = z.enum(wallet.blockchains).meta({ id: 'Blockchain' });
+export const failureReason = z.enum(wallet.failureReasons).meta({ id: 'FailureReason' });
 export const idempotentFields = {
   idempotencyKey: uuid,
   // One of another length is no field problem: it has a code of its own (reference/wallet.md section 2).

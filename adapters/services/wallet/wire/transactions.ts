@@ -8,6 +8,7 @@ import {
   feeFields,
   flag,
   idempotentFields,
+  failureReason,
   pageFields,
   printCustody,
   printDates,
@@ -166,7 +167,7 @@ export const transactionRecord = z
     networkFee: printedDecimal.exactOptional(),
     networkFeeInUSD: printedDecimal.exactOptional(),
     amountInUSD: printedDecimal.exactOptional(),
-    errorReason: z.enum(wallet.failureReasons).exactOptional(),
+    errorReason: failureReason.exactOptional(),
     errorDetails: z.string().exactOptional(),
     ...printedDates,
   })
