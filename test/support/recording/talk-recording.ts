@@ -1,4 +1,4 @@
-// A world of the talk domain, with its sockets recorded from the start.
+// A world of the talk domain, with its sockets recorded.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -7,13 +7,16 @@ import { createTwin } from '../../../adapters/hosts/in-process/twin.ts';
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { Recordings } from '../../../adapters/recording/record/recordings.ts';
 import { nodeHost } from '../../../adapters/reprise.ts';
-import { openEngine } from '../../../core/index.ts';
+import { openEngine, type World } from '../../../core/index.ts';
 import { talkDomains } from '../domains/talk.ts';
 import { epochMs } from '../engine/pure-world.ts';
 import { talkService } from '../domains/talk-channel.ts';
 
-/** Records into a new file in the folder. */
-export async function openTalkRecording(folder: string) {
+/** Records into a new file in the folder, from the start or after `play`. */
+export async function openTalkRecording(
+  folder: string,
+  play: (world: World) => Promise<unknown> = () => Promise.resolve(),
+) {
   const engine = await openEngine({
     store: createMemoryStore(),
     host: nodeHost,
@@ -43,6 +46,7 @@ export async function openTalkRecording(folder: string) {
     worldNamed: (name) => engine.world(name),
     hooks: recordings.hooks,
   });
+  await play(world);
   await recordings.start(world, { file });
   return { engine, recordings, file, ...createTwin(app) };
 }

@@ -5,7 +5,7 @@ import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { talkDomains } from '../../../support/domains/talk.ts';
 import { talkService } from '../../../support/domains/talk-channel.ts';
-import { recordingFolder } from '../../../support/recording/recordings.ts';
+import { inputsIn, recordingFolder } from '../../../support/recording/recordings.ts';
 import { openTalkRecording, talkClient } from '../../../support/recording/talk-recording.ts';
 
 const folder = recordingFolder();
@@ -83,4 +83,14 @@ it('contains complete ends of connections that are closed while it stops', async
     }
   });
   expect(words).toEqual(Array.from({ length: closes }, () => 'gone'));
+});
+
+it('contains every input once if the journal needs more than one read', async () => {
+  const { engine, recordings, file } = await openTalkRecording(folder, async (world) => {
+    for (let n = 1; n <= 600; n += 1) await world.advance({ byMs: 1 });
+  });
+  await recordings.stop('default');
+  await engine.close();
+  const { entries } = await readRecording(file);
+  expect(inputsIn(entries)).toEqual(Array.from({ length: 600 }, (_one, index) => index + 1));
 });
