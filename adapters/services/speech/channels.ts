@@ -3,19 +3,20 @@
 import { speech, type World } from '../../../core/index.ts';
 import type { AudioForm, KnownFrames } from '../module.ts';
 import { declaredAudio } from './agent/audio.ts';
-import { AgentSession, type ResumedConversation } from './agent/session.ts';
+import { ServedAgentSession, type ResumedConversation } from './sessions/agent.ts';
 import { resumeAudio } from './audio/resume.ts';
 import { rawSampleBytes } from './audio/stream-form.ts';
 import type { ErrorForm } from './errors.ts';
 import type { ChannelForm } from './handshake.ts';
-import { ListeningSession, newAudio } from './listening-session.ts';
-import type { AudioOf } from './outbox.ts';
+import { ServedListenSession, newAudio } from './sessions/listen.ts';
+import type { AudioOf } from './sessions/outbox.ts';
 import { listenParameters, readListenParameters } from './parameters/listen.ts';
 import { isError } from './parameters/query.ts';
 import { readSpeakParameters, speakAudioForm, speakParameters } from './parameters/speak.ts';
 import { readTurnParameters, turnParameters } from './parameters/turns.ts';
-import type { HearingView, SessionFactory } from './served-session.ts';
-import { SpeakSession } from './session.ts';
+import type { HearingView } from './frames/hearing.ts';
+import type { SessionFactory } from './sessions/served-session.ts';
+import { ServedSpeakSession } from './sessions/speak.ts';
 
 type ChannelPath = speech.SessionParameters['path'];
 
@@ -38,15 +39,15 @@ export interface Speaking {
 
 export function channelForms({ audioOf, isAllowed, onOpening }: Speaking): Channels {
   const speaking: SessionFactory = {
-    opened: ({ id }, parts) => new SpeakSession(id, { ...parts, audioOf }),
-    resumed: async ({ id }, parts) => new SpeakSession(id, { ...parts, audioOf }),
+    opened: ({ id }, parts) => new ServedSpeakSession(id, { ...parts, audioOf }),
+    resumed: async ({ id }, parts) => new ServedSpeakSession(id, { ...parts, audioOf }),
   };
   const conversing: SessionFactory = {
     opened: ({ id }, parts) =>
-      new AgentSession(id, { ...parts, audioOf, isAllowed }, { settings: null, audio: null }),
+      new ServedAgentSession(id, { ...parts, audioOf, isAllowed }, { settings: null, audio: null }),
     async resumed({ id }, parts) {
       const conversation = await resumedConversation(parts.world, id);
-      return new AgentSession(id, { ...parts, audioOf, isAllowed }, conversation);
+      return new ServedAgentSession(id, { ...parts, audioOf, isAllowed }, conversation);
     },
   };
   return {
@@ -90,11 +91,11 @@ async function resumedConversation(world: World, id: string): Promise<ResumedCon
 const hearing: SessionFactory = {
   opened: (view, parts) => {
     const session = view as HearingView;
-    return new ListeningSession(session, parts, newAudio(session));
+    return new ServedListenSession(session, parts, newAudio(session));
   },
   resumed: async (view, parts) => {
     const session = view as HearingView;
-    return new ListeningSession(
+    return new ServedListenSession(
       session,
       parts,
       await resumeAudio(parts.world, session.id, session.parameters),

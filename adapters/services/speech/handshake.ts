@@ -13,8 +13,8 @@ import { isRefused, refusedCredentials, schemeProtocol, verdictOn } from './auth
 import { sessionLimits, speechConfigOf } from './config.ts';
 import { failure, speechErrors, type ErrorForm } from './errors.ts';
 import { isError } from './parameters/query.ts';
-import type { ServedSession, SessionFactory, SessionParts } from './served-session.ts';
-import type { SessionEventsByWorld } from './session-events.ts';
+import type { ServedSession, SessionFactory, SessionParts } from './sessions/served-session.ts';
+import type { SessionEventsByWorld } from './sessions/session-events.ts';
 
 /** What the parameters of a connection may name. Recorded facts: settings may change before the session opens. */
 export interface HandshakeRules {
@@ -113,7 +113,7 @@ async function openSession(
         ...(protocol === undefined ? {} : { protocol }),
         receive: (frame) => opened.receive(frame),
         closed: (code) => opened.closed(code),
-        hasUnsent: () => opened.hasUnsent?.() ?? false,
+        hasUnsent: () => opened.hasUnsent(),
       },
     };
   } catch (error) {

@@ -19,9 +19,9 @@ import { createChannel } from './handshake.ts';
 import { asRecorded, recordedSpeeches } from './recorded-audio.ts';
 import type { SpeechRouteContext } from './route-context.ts';
 import { routes } from './routes.ts';
-import { framesOf } from './sent-items.ts';
+import { framesOf } from './sessions/sent-items.ts';
 import { createSessionBook } from './session-book.ts';
-import { SessionEventsByWorld } from './session-events.ts';
+import { SessionEventsByWorld } from './sessions/session-events.ts';
 
 export function createSpeechService({
   recorded,

@@ -5,8 +5,8 @@ import type { SessionSummary, Session, SessionBook } from '../../protocol/channe
 import { audioSessionOf } from './audio/resume.ts';
 import type { Channels } from './channels.ts';
 import { sharedFacts } from './frame-facts.ts';
-import type { SessionParts } from './served-session.ts';
-import type { SessionEventsByWorld } from './session-events.ts';
+import type { SessionParts } from './sessions/served-session.ts';
+import type { SessionEventsByWorld } from './sessions/session-events.ts';
 
 export function createSessionBook(worlds: SessionEventsByWorld, channels: Channels): SessionBook {
   return {

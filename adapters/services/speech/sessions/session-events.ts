@@ -1,7 +1,7 @@
 // Delivers the events of a world to its sessions: one subscription a world, whatever the number of sessions.
 
 import { Subscription } from 'rxjs';
-import { faults, type Envelope, type speech, type World } from '../../../core/index.ts';
+import { faults, type Envelope, type speech, type World } from '../../../../core/index.ts';
 
 /** A session that is served by this process. */
 export interface SessionListener {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SessionEventsByWorld } from '../../../../adapters/services/speech/session-events.ts';
-import { SpeakSession } from '../../../../adapters/services/speech/session.ts';
-import type { ClockMode } from '../../../../core/index.ts';
-import { drainEventLoop } from '../../../support/engine/fake-oracle.ts';
-import { open } from '../../../support/speech/commands.ts';
+import { SessionEventsByWorld } from '../../../../../adapters/services/speech/sessions/session-events.ts';
+import { ServedSpeakSession } from '../../../../../adapters/services/speech/sessions/speak.ts';
+import type { ClockMode } from '../../../../../core/index.ts';
+import { drainEventLoop } from '../../../../support/engine/fake-oracle.ts';
+import { open } from '../../../../support/speech/commands.ts';
 import {
   openSpeechEngine,
   recordIn,
   sendSpeech,
   type SpeechEngine,
-} from '../../../support/speech/speech-engine.ts';
+} from '../../../../support/speech/speech-engine.ts';
 
 describe('a session that speaks', () => {
   let speech: SpeechEngine;
@@ -34,7 +34,7 @@ describe('a session that speaks', () => {
         drained: () => undefined,
       };
       const events = new SessionEventsByWorld().of(world);
-      const session = new SpeakSession(ids[0] ?? '', { world, events, peer, audioOf });
+      const session = new ServedSpeakSession(ids[0] ?? '', { world, events, peer, audioOf });
       session.attach();
       const received = session.receive({
         kind: 'text',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame, Peer } from '../../../../adapters/protocol/channel.ts';
+import type { Frame, Peer } from '../../../../../adapters/protocol/channel.ts';
 import {
   SpeechOutbox,
   type AudioOf,
   type OutboxItem,
-} from '../../../../adapters/services/speech/outbox.ts';
-import type { speech } from '../../../../core/index.ts';
+} from '../../../../../adapters/services/speech/sessions/outbox.ts';
+import type { speech } from '../../../../../core/index.ts';
 
 const question: speech.SynthesisQuestion = {
   voice: { base: 'slt', pitch: 100, pace: 100 },

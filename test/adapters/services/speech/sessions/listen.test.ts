@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  ListeningSession,
+  ServedListenSession,
   newAudio,
-} from '../../../../adapters/services/speech/listening-session.ts';
-import { isError } from '../../../../adapters/services/speech/parameters/query.ts';
-import { readListenParameters } from '../../../../adapters/services/speech/parameters/listen.ts';
-import type { HearingView } from '../../../../adapters/services/speech/served-session.ts';
-import { SessionEventsByWorld } from '../../../../adapters/services/speech/session-events.ts';
-import { sessionById } from '../../../../core/speech/views.ts';
+} from '../../../../../adapters/services/speech/sessions/listen.ts';
+import { isError } from '../../../../../adapters/services/speech/parameters/query.ts';
+import { readListenParameters } from '../../../../../adapters/services/speech/parameters/listen.ts';
+import type { HearingView } from '../../../../../adapters/services/speech/frames/hearing.ts';
+import { SessionEventsByWorld } from '../../../../../adapters/services/speech/sessions/session-events.ts';
+import { sessionById } from '../../../../../core/speech/views.ts';
 import {
   openSpeechEngine,
   recordIn,
   type SpeechEngine,
-} from '../../../support/speech/speech-engine.ts';
-import { tone } from '../../../support/speech/tones.ts';
+} from '../../../../support/speech/speech-engine.ts';
+import { tone } from '../../../../support/speech/tones.ts';
 
 const query = new URLSearchParams('encoding=linear16&sample_rate=8000&interim_results=true');
 
@@ -65,7 +65,7 @@ describe('a session of /v1/listen whose client is slow', () => {
     };
     const events = new SessionEventsByWorld().of(world);
     const hearing = view as HearingView;
-    const session = new ListeningSession(hearing, { world, events, peer }, newAudio(hearing));
+    const session = new ServedListenSession(hearing, { world, events, peer }, newAudio(hearing));
     session.attach();
     let isReceived = false;
     const received = Promise.resolve(session.receive(frame)).then(() => (isReceived = true));

@@ -2,8 +2,8 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PacedSending } from '../../../../adapters/services/speech/paced-sending.ts';
-import { createTurnBudget } from '../../../../adapters/turn-budget.ts';
+import { PacedSending } from '../../../../../adapters/services/speech/sessions/paced-sending.ts';
+import { createTurnBudget } from '../../../../../adapters/turn-budget.ts';
 
 /** Turns that pass when `turn` is called. */
 function manualTurns() {

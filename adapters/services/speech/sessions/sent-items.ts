@@ -1,13 +1,12 @@
 // What an event of a session sends to its client, and in which frames.
 
-import { speech, type Envelope, type States } from '../../../core/index.ts';
-import { streamedWavHeader } from '../../audio/wav.ts';
-import type { SentFrames } from '../../protocol/service.ts';
-import { agentTextOf } from './frames/agent.ts';
-import { hearingMessageOf } from './frames/hearing.ts';
-import { textOf } from './frames/speak.ts';
+import { speech, type Envelope, type States } from '../../../../core/index.ts';
+import { streamedWavHeader } from '../../../audio/wav.ts';
+import type { SentFrames } from '../../../protocol/service.ts';
+import { agentTextOf } from '../frames/agent.ts';
+import { hearingMessageOf, type HearingView } from '../frames/hearing.ts';
+import { textOf } from '../frames/speak.ts';
 import { framesIn, type OutboxItem } from './outbox.ts';
-import type { HearingView } from './served-session.ts';
 import { sessionStreams } from './session-events.ts';
 
 export function speakItems(event: speech.SessionEvent): readonly OutboxItem[] {

@@ -1,9 +1,9 @@
 // Messages of a session to its client, in order. Audio is queued as a reference and computed when it is sent, in frames, as fast
 // as the client reads.
 
-import { speech, type faults } from '../../../core/index.ts';
-import type { Peer } from '../../protocol/channel.ts';
-import { messageOf } from '../../wording.ts';
+import { speech, type faults } from '../../../../core/index.ts';
+import type { Peer } from '../../../protocol/channel.ts';
+import { messageOf } from '../../../wording.ts';
 import type { StruckFrames } from './session-events.ts';
 
 /** What a client is sent. */

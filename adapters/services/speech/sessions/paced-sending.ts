@@ -1,7 +1,7 @@
 // Sends the messages of a session in order. Long ones are written in turns of the event loop that all sessions share, so that results
 // of many channels at once do not hold everybody.
 
-import { createTurnBudget, type TurnBudget } from '../../turn-budget.ts';
+import { createTurnBudget, type TurnBudget } from '../../../turn-budget.ts';
 
 /** Words of messages that are written in one turn: some 10 ms of work with every option. */
 const wordsPerTurn = 1_000;
