@@ -12,7 +12,7 @@ import { createFileScanner, type FileScanner } from './file-scanner.ts';
 import { opusPacketReader } from './opus-packet.ts';
 import { opusRates } from './opus.ts';
 import { createPcmDecoder, pcmReader, type PcmFormat } from './pcm.ts';
-import { createStreamDecoder } from './stream-decoder.ts';
+import { StreamDecoder } from './stream-decoder.ts';
 
 const rawFormats = {
   linear16: 'linear16',
@@ -45,30 +45,30 @@ export function openDecoder(form: StreamForm): AudioDecoder {
   const opusRate = opusRates.find((rate) => rate === form.sampleRate) ?? 48_000;
   switch (encoding) {
     case undefined:
-      return createStreamDecoder(containerReader());
+      return new StreamDecoder(containerReader());
     case 'linear16':
     case 'linear32':
     case 'mulaw':
     case 'alaw': {
       const decode = createPcmDecoder(rawFormats[encoding], channels);
-      return createStreamDecoder(pcmReader(decode), { format: { sampleRate, channels } });
+      return new StreamDecoder(pcmReader(decode), { format: { sampleRate, channels } });
     }
     case 'opus':
-      return createStreamDecoder(opusPacketReader(channels), {
+      return new StreamDecoder(opusPacketReader(channels), {
         isPacketStream: true,
         opusRate,
         format: { sampleRate: opusRate, channels },
       });
     case 'ogg-opus':
-      return createStreamDecoder(containerReader('OggS'), { opusRate });
+      return new StreamDecoder(containerReader('OggS'), { opusRate });
     case 'flac':
-      return createStreamDecoder(containerReader('fLaC'));
+      return new StreamDecoder(containerReader('fLaC'));
     case 'amr-nb':
     case 'amr-wb':
     case 'speex':
     case 'g729': {
       const format = countedFormat(encoding, form.sampleRate);
-      return createStreamDecoder(countedReader(encoding, format), {
+      return new StreamDecoder(countedReader(encoding, format), {
         isPacketStream: isPacketEncoding(encoding),
         format,
       });

@@ -1,41 +1,25 @@
-// A decoder made of a reader: it decodes the packets that the reader finds, and joins all samples to parts of a bounded size. Between two
-// pieces of its work others have their turn.
+// A decoder made of a reader: it decodes the packets that the reader finds, and joins all samples to parts of a bounded size. Other work
+// of the event loop runs between two pieces of it.
 
 import {
   UndecodableAudio,
   type AudioDecoder,
   type DecodedPart,
-  type FileText,
   type PlacedCaption,
   type SampleFormat,
 } from './decoder.ts';
+import { FoundAudio, type FoundItem } from './found-audio.ts';
 import { joinSamples } from './joined-samples.ts';
-import type { OpusHead } from './opus-head.ts';
 import { openOpus, type OpusDecoding, type OpusRate } from './opus.ts';
-import {
-  checkedFormat,
-  type OpusPackets,
-  type StreamOutput,
-  type StreamReader,
-} from './stream-reader.ts';
+import type { StreamReader } from './stream-reader.ts';
 import { audioBudget, opusDecoderCost } from './work-cost.ts';
 
-/** Of one message, all channels together: 11 minutes of one at 48 kHz. A few bytes can stand for minutes of silence. */
-export const samplesMax = 32 * 1024 * 1024;
-/** Of a long message, for each byte: packets of Opus in silence have 480. */
-export const samplesPerByteMax = 512;
-/** Counted for each stream of Opus: a short message opens at most 69 decoders. */
-const headSamples = 480_000;
 /** Of all channels together; a part has no more than the last frame or packet brings. */
 export const partSamplesMax = 65_536;
 /** Bytes of a message that are decoded to one part at most. */
 const pieceBytesMax = 64 * 1024;
-
-type Found =
-  | { readonly type: 'samples'; readonly channels: readonly Int16Array[] }
-  | { readonly type: 'caption'; readonly caption: FileText }
-  | { readonly type: 'head'; readonly head: OpusHead }
-  | { readonly type: 'packets'; readonly packets: OpusPackets };
+/** Counted for each stream of Opus: a short message opens at most 69 decoders. */
+const headSamples = 480_000;
 
 interface StreamOptions {
   /** 48 kHz by default. */
@@ -46,140 +30,131 @@ interface StreamOptions {
   readonly isPacketStream?: boolean;
 }
 
-export function createStreamDecoder(
-  read: StreamReader,
-  { opusRate = 48_000, isPacketStream = false, ...options }: StreamOptions = {},
-): AudioDecoder {
-  let { format } = options;
-  let text: string | undefined;
-  let hasBytes = false;
-  let undecodable: UndecodableAudio | undefined;
-  let opus: OpusDecoding | undefined;
-  /** Samples that this message may still bring. */
-  let room = 0;
-  /** What the reader has found and is not decoded yet. */
-  const found: Found[] = [];
-  const decoded = joinSamples();
-  let captions: PlacedCaption[] = [];
+export class StreamDecoder implements AudioDecoder {
+  readonly #read: StreamReader;
+  readonly #isPacketStream: boolean;
+  readonly #opusRate: OpusRate;
+  readonly #found: FoundAudio;
+  readonly #decoded = joinSamples();
+  #captions: PlacedCaption[] = [];
+  #opus: OpusDecoding | undefined;
+  #hasBytes = false;
+  #undecodable: UndecodableAudio | undefined;
 
-  const output: StreamOutput = {
-    format(stated) {
-      const checked = checkedFormat(stated.sampleRate, stated.channels);
-      format ??= checked;
-      const isSame =
-        format.sampleRate === checked.sampleRate && format.channels === checked.channels;
-      if (!isSame) throw new UndecodableAudio('another format in the middle of the stream');
-    },
-    text: (read) => void (text ??= read),
-    caption: (caption) => void found.push({ type: 'caption', caption }),
-    samples(channels) {
-      spendRoom(channels.length * (channels[0]?.length ?? 0));
-      found.push({ type: 'samples', channels });
-    },
-    opusHead(head) {
-      output.format({ sampleRate: opusRate, channels: head.channels });
-      found.push({ type: 'head', head });
-    },
-    opusPackets: (packets) => void found.push({ type: 'packets', packets }),
-  };
-
-  function spendRoom(samples: number): void {
-    room -= samples;
-    if (room < 0) throw new UndecodableAudio('too much audio in one message');
+  constructor(
+    read: StreamReader,
+    { opusRate = 48_000, isPacketStream = false, format }: StreamOptions = {},
+  ) {
+    this.#read = read;
+    this.#isPacketStream = isPacketStream;
+    this.#opusRate = opusRate;
+    this.#found = new FoundAudio(opusRate, format);
   }
 
-  /** Ends the stream. */
-  function fail(error: unknown): void {
-    if (!(error instanceof UndecodableAudio)) throw error;
-    undecodable = error;
+  get format(): SampleFormat | undefined {
+    return this.#found.streamFormat;
   }
 
-  /** Yields wherever a part may end. */
-  async function* decodeFound(): AsyncGenerator<void> {
-    try {
-      for (let next = found.shift(); next !== undefined; next = found.shift()) {
-        switch (next.type) {
-          case 'samples':
-            decoded.add(next.channels);
-            break;
-          case 'caption':
-            captions.push({ ...next.caption, sample: decoded.length() });
-            break;
-          case 'head':
-            spendRoom(headSamples);
-            await audioBudget.spend(opusDecoderCost);
-            opus = await openOpus(next.head, opusRate);
-            break;
-          case 'packets':
-            for (const cost of opus?.decode(next.packets, addPacket) ?? []) {
-              yield;
-              await audioBudget.spend(cost);
-            }
-        }
-        yield;
-      }
-    } catch (error) {
-      found.length = 0;
-      fail(error);
+  get text(): string | undefined {
+    return this.#found.streamText;
+  }
+
+  async *decode(message: Uint8Array): AsyncGenerator<DecodedPart, void, undefined> {
+    this.#hasBytes ||= message.length > 0;
+    this.#found.startMessage(message.length);
+    const pieceBytes = this.#isPacketStream ? message.length : pieceBytesMax;
+    for (let at = 0; at < message.length; at += pieceBytes) {
+      yield* this.#partsOf(message.subarray(at, at + pieceBytes));
+      if (this.#undecodable !== undefined) return;
     }
   }
 
-  function addPacket(channels: readonly Int16Array[]): void {
-    spendRoom(channels.length * (channels[0]?.length ?? 0));
-    decoded.add(channels);
+  end(): UndecodableAudio | undefined {
+    if (this.#hasBytes && this.format === undefined) {
+      this.#undecodable ??= new UndecodableAudio('no whole header');
+    }
+    return this.#undecodable;
+  }
+
+  close(): void {
+    this.#opus = undefined;
+  }
+
+  async *#partsOf(piece: Uint8Array): AsyncGenerator<DecodedPart, void, undefined> {
+    let bytes = piece.length;
+    const steps = this.#undecodable === undefined ? this.#decodePiece(piece) : [];
+    for await (const _ of steps) {
+      if (this.#decoded.samples() < partSamplesMax) continue;
+      yield this.#takePart(bytes);
+      bytes = 0;
+    }
+    const hasMore = this.#decoded.samples() > 0 || this.#captions.length > 0;
+    if (bytes > 0 || hasMore || this.#undecodable !== undefined) yield this.#takePart(bytes);
   }
 
   /** Yields wherever a part may end. */
-  async function* decodePiece(bytes: Uint8Array): AsyncGenerator<void> {
+  async *#decodePiece(bytes: Uint8Array): AsyncGenerator<void> {
     try {
-      for (const cost of read(bytes, output)) {
-        if (found.length > 0) yield* decodeFound();
-        if (undecodable !== undefined) return;
+      for (const cost of this.#read(bytes, this.#found)) {
+        if (!this.#found.isEmpty) yield* this.#decodeFound();
+        if (this.#undecodable !== undefined) return;
         await audioBudget.spend(cost);
       }
     } catch (error) {
-      fail(error);
+      this.#fail(error);
     }
-    yield* decodeFound();
+    yield* this.#decodeFound();
   }
 
-  function takePart(bytes: number): DecodedPart {
-    const part = { bytes, channels: decoded.take(format?.channels ?? 0), captions };
-    captions = [];
-    return undecodable === undefined ? part : { ...part, undecodable };
-  }
-
-  return {
-    get format() {
-      return format;
-    },
-    get text() {
-      return text;
-    },
-    async *decode(message) {
-      hasBytes ||= message.length > 0;
-      room = Math.max(samplesMax, message.length * samplesPerByteMax);
-      const pieceBytes = isPacketStream ? message.length : pieceBytesMax;
-      for (let at = 0; at < message.length; at += pieceBytes) {
-        const piece = message.subarray(at, at + pieceBytes);
-        let bytes = piece.length;
-        const steps = undecodable === undefined ? decodePiece(piece) : [];
-        for await (const _ of steps) {
-          if (decoded.samples() < partSamplesMax) continue;
-          yield takePart(bytes);
-          bytes = 0;
-        }
-        if (bytes > 0 || decoded.samples() > 0 || captions.length > 0 || undecodable !== undefined)
-          yield takePart(bytes);
-        if (undecodable !== undefined) return;
+  /** Yields wherever a part may end. */
+  async *#decodeFound(): AsyncGenerator<void> {
+    try {
+      for (let item = this.#found.next(); item !== undefined; item = this.#found.next()) {
+        yield* this.#decodeItem(item);
+        yield;
       }
-    },
-    end() {
-      if (hasBytes && format === undefined) undecodable ??= new UndecodableAudio('no whole header');
-      return undecodable;
-    },
-    close() {
-      opus = undefined;
-    },
+    } catch (error) {
+      this.#found.clear();
+      this.#fail(error);
+    }
+  }
+
+  async *#decodeItem(item: FoundItem): AsyncGenerator<void> {
+    switch (item.type) {
+      case 'samples':
+        this.#decoded.add(item.channels);
+        return;
+      case 'caption':
+        this.#captions.push({ ...item.caption, sample: this.#decoded.length() });
+        return;
+      case 'head':
+        this.#found.spendRoom(headSamples);
+        await audioBudget.spend(opusDecoderCost);
+        this.#opus = await openOpus(item.head, this.#opusRate);
+        return;
+      case 'packets':
+        for (const cost of this.#opus?.decode(item.packets, this.#addPacket) ?? []) {
+          yield;
+          await audioBudget.spend(cost);
+        }
+    }
+  }
+
+  readonly #addPacket = (channels: readonly Int16Array[]): void => {
+    this.#found.spendRoomOf(channels);
+    this.#decoded.add(channels);
   };
+
+  /** Ends the stream. */
+  #fail(error: unknown): void {
+    if (!(error instanceof UndecodableAudio)) throw error;
+    this.#undecodable = error;
+  }
+
+  #takePart(bytes: number): DecodedPart {
+    const channels = this.#decoded.take(this.format?.channels ?? 0);
+    const part = { bytes, channels, captions: this.#captions };
+    this.#captions = [];
+    return this.#undecodable === undefined ? part : { ...part, undecodable: this.#undecodable };
+  }
 }

@@ -2,16 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import type { AudioDecoder, DecodedPart } from '../../../../adapters/audio/decoding/decoder.ts';
+import { samplesMax, samplesPerByteMax } from '../../../../adapters/audio/decoding/found-audio.ts';
 import {
-  createStreamDecoder,
   partSamplesMax,
-  samplesMax,
-  samplesPerByteMax,
+  StreamDecoder,
 } from '../../../../adapters/audio/decoding/stream-decoder.ts';
 
 /** Each byte of the stream is so many samples in each of the channels: all of them are its value. */
 function decoderOf(samplesPerByte: number, channels: number): AudioDecoder {
-  return createStreamDecoder(
+  return new StreamDecoder(
     function* (bytes, output) {
       for (const byte of bytes) {
         yield 1;
@@ -54,7 +53,7 @@ describe('a message', () => {
   });
 
   it('that is long has a part for each 64 KiB, also without audio', async () => {
-    const decoder = createStreamDecoder(function* () {
+    const decoder = new StreamDecoder(function* () {
       yield 1;
     });
     const parts = await partsOf(decoder, new Uint8Array(150_000));
@@ -64,7 +63,7 @@ describe('a message', () => {
 
   it('is decoded as its parts are requested, and goes on with the next message', async () => {
     let read = 0;
-    const decoder = createStreamDecoder(
+    const decoder = new StreamDecoder(
       function* (bytes, output) {
         for (; read < bytes.length; read += 1) {
           yield 1;
@@ -99,7 +98,7 @@ describe('the most audio of a message', () => {
 
   it('is more in a long message, as many samples as its bytes may stand for', async () => {
     const bytes = (2 * samplesMax) / samplesPerByteMax;
-    const decoder = createStreamDecoder(
+    const decoder = new StreamDecoder(
       function* (_, output) {
         yield 1;
         output.samples([new Int16Array(samplesPerByteMax * 64 * 1024)]);
