@@ -144,7 +144,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
       options.worldsOnDemand === true
         ? (name, request) => (isAdmitted(services, request, config) ? ensured : engine.open)(name)
         : engine.open,
-    loadedWorld: (name) => engine.world(name),
+    loadedWorld: engine.world,
     onRequest: pacing.onRequest,
     onSocket: pacing.onSocket,
     hooks: recordings.hooks,

@@ -61,13 +61,13 @@ export function createApp(options: AppOptions): App {
       const request = { method: 'GET', url, headers: {}, body: emptyBytes, origin: '' };
       return directory.ownerOf(requestOf(request)) !== undefined;
     },
-    refuse: (raw, status, message) => refusals.toRaw(raw, status, message),
+    refuse: refusals.toRaw,
     needsBody,
     queueOf: (raw) => {
       const name = worldNameIn(raw);
       return directory.isLoaded(name) ? name : sharedQueue;
     },
-    handle: (raw) => requests.handle(raw),
-    open: (raw, peer) => upgrades.open(raw, peer),
+    handle: requests.handle,
+    open: upgrades.open,
   };
 }

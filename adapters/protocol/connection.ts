@@ -48,11 +48,7 @@ export class Connection {
 
   constructor(limits: SocketLimits) {
     this.#limits = limits;
-    this.peer = {
-      send: (frame) => this.#send(frame),
-      close: (code, reason) => this.#close(code, reason),
-      drained: () => this.#drained(),
-    };
+    this.peer = { send: this.#send, close: this.#close, drained: this.#drained };
   }
 
   /** The upgrade is done: sends queued frames and starts to receive. */
@@ -94,14 +90,14 @@ export class Connection {
     if (!this.#isBusy) this.#notifyClosed(); // else after the queued frames
   }
 
-  #send(frame: Frame): void {
+  readonly #send = (frame: Frame): void => {
     if (this.#isOver) return;
     const { waitingBytesMax } = this.#limits;
     if (this.#wire.unsentBytes() + bytesOf(frame) > waitingBytesMax) {
       return this.#close(1008, `More than ${waitingBytesMax} bytes wait to be read.`);
     }
     this.#wire.send(frame, this.#onSent);
-  }
+  };
 
   /** The client reads. */
   readonly #onSent = (): void => {
@@ -109,14 +105,14 @@ export class Connection {
     else this.#draining?.restart();
   };
 
-  #drained(): Promise<void> | undefined {
+  readonly #drained = (): Promise<void> | undefined => {
     if (this.#draining !== undefined) return this.#draining.done;
     if (this.#isDrained()) return undefined;
     const limits = this.#limits;
     const onTimeout = () => this.#close(1008, readsNothing(limits));
     this.#draining = createDraining(limits.unreadMsMax, onTimeout);
     return this.#draining.done;
-  }
+  };
 
   #isDrained(): boolean {
     return this.#isOver || this.#wire.unsentBytes() < this.#limits.resumeBytes;
@@ -127,7 +123,7 @@ export class Connection {
     this.#draining = undefined;
   }
 
-  #close(code?: number, reason = ''): void {
+  readonly #close = (code?: number, reason = ''): void => {
     if (code !== undefined && !isCloseCode(code)) {
       throw new RangeError(`The close code ${closeCodeRule}, not ${code}.`);
     }
@@ -141,7 +137,7 @@ export class Connection {
     this.#wire.resume(); // to read the client's close frame
     this.#ending = { code: code ?? 1005, reason: sent };
     queueMicrotask(() => this.#notifyClosed()); // never within a call of the session
-  }
+  };
 
   #notifyClosed(): void {
     const [ending, session] = [this.#ending, this.#session];

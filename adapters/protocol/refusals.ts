@@ -23,13 +23,17 @@ export class Refusals {
     this.#observe = observe;
   }
 
-  /** To a request that nobody has looked at. */
-  toRaw(raw: Omit<RawRequest, 'body'>, status: number, message: string): HttpResponse {
+  /** To a request as its host passes it. */
+  readonly toRaw = (
+    raw: Omit<RawRequest, 'body'>,
+    status: number,
+    message: string,
+  ): HttpResponse => {
     const request = requestOf({ ...raw, body: emptyBytes });
     const directory = this.#directory;
     const service = isUpgrade(raw) ? directory.channelOwnerOf(request) : directory.ownerOf(request);
     return this.to(service, request, status, message);
-  }
+  };
 
   /** To a request for this service, or for none. */
   to(

@@ -28,23 +28,21 @@ export class Requests {
   readonly #directory: ServiceDirectory;
   readonly #refusals: Refusals;
   readonly #options: RequestsOptions;
-  readonly #answering: Answering;
 
   constructor(directory: ServiceDirectory, refusals: Refusals, options: RequestsOptions) {
     this.#directory = directory;
     this.#refusals = refusals;
     this.#options = options;
-    this.#answering = options.answering ?? answerBySelf;
   }
 
   /** Answers every request; never rejects. */
-  handle(raw: RawRequest): Promise<HttpResponse> {
+  readonly handle = (raw: RawRequest): Promise<HttpResponse> => {
     try {
       return this.#answer(raw);
     } catch (error) {
       return Promise.resolve(this.#refusals.forError(raw, error));
     }
-  }
+  };
 
   #answer(raw: RawRequest): Promise<HttpResponse> {
     const refusals = this.#refusals;
@@ -74,12 +72,14 @@ export class Requests {
     request: HttpRequest,
     world: World | undefined,
   ): Promise<HttpResponse> {
-    const { observeRequest, onRequest } = this.#options;
+    const { observeRequest, onRequest, answering } = this.#options;
     if (world !== undefined) onRequest?.(world);
     const observer = service.isInWorld ? observeRequest?.(request, service.name, world) : undefined;
     const exchange = this.#hookFor(service, request, world)?.request(raw, service);
     const given = exchange === undefined ? request : { facts: exchange.facts, ...request };
-    return this.#answering(service, given, observedBy(observer, exchange?.world ?? world)).then(
+    const seen = observedBy(observer, exchange?.world ?? world);
+    const answer = answering?.(service, given, seen) ?? service.answer(given, seen);
+    return answer.then(
       (response) => {
         exchange?.answered(response);
         observer?.answered(response);
@@ -107,8 +107,6 @@ export class Requests {
     return name === undefined ? undefined : hooks.get(name);
   }
 }
-
-const answerBySelf: Answering = (service, request, world) => service.answer(request, world);
 
 function upgradeRequired(response: HttpResponse): HttpResponse {
   const headers = { ...response.headers, Connection: 'Upgrade', Upgrade: 'websocket' };

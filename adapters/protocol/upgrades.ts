@@ -57,13 +57,13 @@ export class Upgrades {
   }
 
   /** Opens a session for a WebSocket, or refuses it before the upgrade; never rejects. */
-  async open(raw: RawUpgrade, peer: Peer): Promise<Opening> {
+  readonly open = async (raw: RawUpgrade, peer: Peer): Promise<Opening> => {
     try {
       return await this.#open(raw, peer);
     } catch (error) {
       return refused(this.#refusals.forError({ ...raw, method: 'GET' }, error));
     }
-  }
+  };
 
   async #open(raw: RawUpgrade, peer: Peer): Promise<Opening> {
     const request = requestOf({ ...raw, method: 'GET', body: emptyBytes });
@@ -97,7 +97,7 @@ export class Upgrades {
     world,
     upgrade,
   }: ChannelUpgrade): Promise<Opening> {
-    const { opener = openBySelf, onSocket, frameFilter, hooks, observeRequest } = this.#options;
+    const { opener, onSocket, frameFilter, hooks, observeRequest } = this.#options;
     const observer = observeRequest?.(upgrade, service.name, world, true);
     const refusedFor = (error: unknown) =>
       refused(
@@ -114,7 +114,8 @@ export class Upgrades {
       const ownPeer = countingPeer(exchange?.peer ?? client, observer);
       let opening: Opening;
       try {
-        opening = await opener(service, channel, given, seen, ownPeer);
+        opening = await (opener?.(service, channel, given, seen, ownPeer) ??
+          channel.open(given, seen, ownPeer));
         if (opening.kind === 'accepted') checkAnswer(opening.session, upgrade.protocols);
       } catch (error) {
         opening = refusedFor(error);
@@ -135,9 +136,6 @@ export class Upgrades {
     }
   }
 }
-
-const openBySelf: Opener = (_service, channel, request, world, peer) =>
-  channel.open(request, world, peer);
 
 function numberOf(opening: Opening): number | undefined {
   return opening.kind === 'accepted' ? opening.session.number : undefined;

@@ -2,7 +2,8 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../../protocol/app.ts';
-import { createMessageHandler, flat } from './node-message.ts';
+import { MessageHandler } from './node-message.ts';
+import { flat } from './node-request.ts';
 
 /** What the handler needs of a request of Express: the types of the package do not name those of Express. */
 export interface ExpressRequest extends IncomingMessage {
@@ -23,7 +24,7 @@ export type ExpressHandler = (
  * raw body itself. A body that was parsed before is printed as JSON again.
  */
 export function expressHandler(app: App): ExpressHandler {
-  const { answer } = createMessageHandler(app);
+  const messages = new MessageHandler(app);
   return (request, response, next) => {
     if (!app.owns(request.url)) return next();
     const host = request.headers.host ?? 'localhost';
@@ -32,7 +33,7 @@ export function expressHandler(app: App): ExpressHandler {
     const parsed = request.body;
     const isRead = request.readableEnded && parsed !== undefined;
     const read = isRead ? asJson(request.headers, parsed) : {};
-    answer(request, response, { ...target, ...read });
+    messages.answer(request, response, { ...target, ...read });
   };
 }
 

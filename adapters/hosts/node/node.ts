@@ -15,7 +15,8 @@ import {
   requestMsMax,
   surplusConnectionsMax,
 } from '../../protocol/limits.ts';
-import { createMessageHandler, type MessageLimits, type RefusalReason } from './node-message.ts';
+import { MessageHandler, type MessageLimits } from './node-message.ts';
+import type { RefusalReason } from './node-request.ts';
 import { headersTooLarge } from '../../protocol/request-size.ts';
 import { ServerWithSockets } from './ws/http-server.ts';
 import { Sockets } from './ws/server.ts';
@@ -41,7 +42,7 @@ export function createNodeServer(
   app: App,
   { allowHosts = [], ...limits }: NodeServerOptions = {},
 ): Server {
-  const messages = createMessageHandler(app, limits);
+  const messages = new MessageHandler(app, limits);
   let isOnLoopback = false;
   const refusalOf = ({ headers: { host = '' } }: IncomingMessage): RefusalReason | undefined => {
     const name = hostNameOf(host);

@@ -111,9 +111,9 @@ async function openSession(
         headers: { 'dg-request-id': id },
         number,
         ...(protocol === undefined ? {} : { protocol }),
-        receive: (frame) => opened.receive(frame),
-        closed: (code) => opened.closed(code),
-        hasUnsent: () => opened.hasUnsent(),
+        receive: opened.receive,
+        closed: opened.closed,
+        hasUnsent: opened.hasUnsent,
       },
     };
   } catch (error) {

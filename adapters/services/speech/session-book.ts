@@ -40,7 +40,7 @@ export function createSessionBook(worlds: SessionEventsByWorld, channels: Channe
           session.detach();
         }
       },
-      closed: (code) => session.closed(code),
+      closed: session.closed,
     };
   }
 }

@@ -3,7 +3,7 @@
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { write } from '../node-message.ts';
+import { write } from '../node-response.ts';
 import type { HttpResponse } from '../../../protocol/messages.ts';
 
 /** Writes an ordinary response and closes the connection: the next bytes may not be HTTP. */

@@ -16,7 +16,7 @@ import {
 } from '../../../protocol/channel.ts';
 import { Connection } from '../../../protocol/connection.ts';
 import { hostFlawOf } from '../host-name.ts';
-import { flat, type RefusalReason } from '../node-message.ts';
+import { flat, type RefusalReason } from '../node-request.ts';
 import { messageOf } from '../../../wording.ts';
 import { answerUpgrade } from './raw-answer.ts';
 import { listen, Socket, wireOf } from './socket.ts';

@@ -44,9 +44,7 @@ export class ServedAgentSession extends ServedSession<AgentParts> {
     if (audio !== null) this.#pipeline = this.#pipelineOf(audio);
   }
 
-  override hasUnsent(): boolean {
-    return this.#outbox.isSending;
-  }
+  override readonly hasUnsent = () => this.#outbox.isSending;
 
   override release(): void {
     this.#outbox.stop();

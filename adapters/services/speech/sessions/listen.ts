@@ -33,9 +33,7 @@ export class ServedListenSession extends ServedSession {
     });
   }
 
-  override hasUnsent(): boolean {
-    return this.#sending.whenSent() !== undefined;
-  }
+  override readonly hasUnsent = () => this.#sending.whenSent() !== undefined;
 
   override release(): void {
     this.#pipeline.close();

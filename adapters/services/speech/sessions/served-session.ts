@@ -38,7 +38,7 @@ export abstract class ServedSession<
   }
 
   /** Whether it has messages that it has not sent yet. */
-  abstract hasUnsent(): boolean;
+  abstract readonly hasUnsent: () => boolean;
   /** Stops sending and decoding; the session in the world goes on. */
   abstract release(): void;
   /** Resolves once everything has happened that the frame made due at this instant, and is sent unless the client is slow. */
@@ -55,9 +55,8 @@ export abstract class ServedSession<
     this.parts.events.remove(this.id, this);
   }
 
-  receive(frame: Frame): void | Promise<void> {
-    return this.#phase === 'open' ? this.handle(frame) : undefined;
-  }
+  readonly receive = (frame: Frame): void | Promise<void> =>
+    this.#phase === 'open' ? this.handle(frame) : undefined;
 
   onEvent(event: speech.SessionEvent, strikes: StruckFrames): void {
     if (event.type === 'SessionClosing') this.change('closing');
@@ -70,11 +69,11 @@ export abstract class ServedSession<
   }
 
   /** The client has closed the connection, or is gone. See Session. */
-  closed(code: number): void | Promise<void> {
+  readonly closed = (code: number): void | Promise<void> => {
     const actions = this.change('disconnected');
     if (!actions.includes('report')) return;
     return this.send({ command: { type: 'EndSession', code }, respond: () => undefined });
-  }
+  };
 
   protected get isOver(): boolean {
     return this.#phase === 'over';

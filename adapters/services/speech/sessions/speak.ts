@@ -24,9 +24,7 @@ export class ServedSpeakSession extends ServedSession<SpeakParts> {
     this.#outbox = new SpeechOutbox(parts.peer, parts.audioOf);
   }
 
-  override hasUnsent(): boolean {
-    return this.#outbox.isSending;
-  }
+  override readonly hasUnsent = () => this.#outbox.isSending;
 
   override release(): void {
     this.#outbox.stop();

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../../../adapters/protocol/app.ts';
-import { createMessageHandler } from '../../../../adapters/hosts/node/node-message.ts';
+import { MessageHandler } from '../../../../adapters/hosts/node/node-message.ts';
 import { json } from '../../../../adapters/protocol/messages.ts';
 
 const app: App = {
@@ -35,7 +35,7 @@ describe('a response whose writeHead is wrapped', () => {
         seen.push(given[1]);
         return writeHead(...given);
       };
-      createMessageHandler(app).answer(request, response, { url: '/', origin: 'http://host' });
+      new MessageHandler(app).answer(request, response, { url: '/', origin: 'http://host' });
     });
     const port = await listening(server);
     const response = await fetch(`http://127.0.0.1:${port}`);
@@ -53,7 +53,7 @@ describe('a request that is destroyed within its body', () => {
     let handledCount = 0;
     const gone = new Promise<void>((resolve) => {
       const server = createServer((request, response) => {
-        createMessageHandler(app).answer(
+        new MessageHandler(app).answer(
           request,
           response,
           { url: '/', origin: 'http://host' },
@@ -92,7 +92,7 @@ describe('requests of one turn', () => {
         return json(200, {});
       },
     };
-    const messages = createMessageHandler(noting);
+    const messages = new MessageHandler(noting);
     const server = createServer((request, response) =>
       messages.answer(request, response, { url: request.url ?? '', origin: 'http://host' }),
     );
