@@ -2,40 +2,14 @@
 
 import { z } from 'zod';
 import type { Input } from '../../../core/index.ts';
+import { bodyRule, content, frameRule, headers } from './content.ts';
 import { clock } from './header.ts';
-import {
-  count,
-  hash,
-  json,
-  lineOf,
-  atMostOne,
-  exactlyOne,
-  onlyWith,
-  ordinal,
-} from './line-schema.ts';
+import { count, hash, json, lineOf, exactlyOne, onlyWith, ordinal } from './line-schema.ts';
 import type { DeliveryOutcome } from '../../contracts/webhooks.ts';
 import { reportInput, webhookServiceDefault } from '../../services/webhooks.ts';
 
-const content = {
-  text: z.string().exactOptional().meta({
-    description: 'The body or frame, if it is text.',
-  }),
-  base64: z
-    .base64()
-    .exactOptional()
-    .meta({ description: 'The body or frame, if it is binary or not UTF-8.' }),
-};
-
 const touchMemberRules = [exactlyOne('input', 'after'), onlyWith('position', 'after')];
 const touchRules = [...touchMemberRules, onlyWith('after', 'position')];
-/** A request may have no body; a frame has content, which may be empty. */
-const bodyRule = atMostOne('text', 'base64');
-const frameRule = exactlyOne('text', 'base64');
-
-const headers = z.record(z.string(), z.string()).meta({
-  description: 'By name: in lower case in requests, as sent in answers.',
-});
-
 /** An input has `input`, a read has `position` and `after`; an act that has done neither yet has `after` alone. */
 const touch = {
   input: ordinal

@@ -10,30 +10,45 @@ import type { Header } from './header.ts';
 import { secretCommands } from '../redaction/names.ts';
 import { createRedactor, type Redactor, type Secrets } from '../redaction/redactor.ts';
 
-export interface RecordingWriter {
+/** Writes entries of one kind of recording, and an end line with these members. */
+export interface LineWriter<Entry, Last> {
   /** The number of entries so far. */
   readonly entryCount: () => number;
   /** Adds an entry and returns its number. It is in the file before any response of this event-loop turn is sent. */
-  readonly append: (entry: UnsealedEntry) => number;
+  readonly append: (entry: Entry) => number;
   /** Writes all appended entries. */
   readonly flush: () => void;
   /** Writes the end line, closes the file and returns the seal. Throws the error of the file system. */
-  readonly end: (lastState: LastState) => string;
+  readonly end: (lastState: Last) => string;
   /** Writes all appended entries and closes the file without an end line. Never throws. */
   readonly abort: () => void;
 }
+
+export type RecordingWriter = LineWriter<UnsealedEntry, LastState>;
 
 export interface FileWriterOptions {
   /** Whether the entries come from a recording with the same salt, whose tokens stay. */
   readonly isReplay?: boolean;
 }
 
-type NumberedEntry = UnsealedEntry & { readonly n: number };
+/** An entry with its number. */
+export type Numbered<Entry> = Entry & { readonly n: number };
 
 /** The most entries that wait for the end of the turn. */
 const pendingMax = 1_000;
 /** The most characters of lines in memory. */
 const bufferedCharsMax = 256 * 1024;
+
+/** Writes the recording of a world, as `openLineWriter` does. */
+export function openFileWriter(
+  file: string,
+  header: Omit<Header, 'h'>,
+  onFailed: (error: unknown) => void,
+  { isReplay = false }: FileWriterOptions = {},
+): RecordingWriter {
+  const redact = createEntryRedactor(createRedactor({ salt: header.redaction.salt, isReplay }));
+  return openLineWriter(file, header, redact, onFailed);
+}
 
 /**
  * Creates a file, readable by its owner only, and writes the header. Throws the error of the file system (an existing file
@@ -41,16 +56,15 @@ const bufferedCharsMax = 256 * 1024;
  *
  * It writes in this thread: handing entries to a worker was measured to cost as much as writing them.
  */
-export function openFileWriter(
+export function openLineWriter<Entry extends object, Last extends object>(
   file: string,
-  header: Omit<Header, 'h'>,
+  header: object,
+  redact: (entry: Numbered<Entry>) => object,
   onFailed: (error: unknown) => void,
-  { isReplay = false }: FileWriterOptions = {},
-): RecordingWriter {
+): LineWriter<Entry, Last> {
   const descriptor = openSync(file, 'wx', 0o600);
-  const redact = createEntryRedactor(createRedactor({ salt: header.redaction.salt, isReplay }));
   let count = 0;
-  let pending: NumberedEntry[] = [];
+  let pending: Numbered<Entry>[] = [];
   let isFlushScheduled = false;
   let buffered = '';
   let previous = chainStart;
@@ -138,7 +152,7 @@ export function openFileWriter(
 }
 
 /** Removes the secrets of entries, which come in their order: answers and frames may repeat those of earlier entries. */
-function createEntryRedactor(redactor: Redactor): (entry: NumberedEntry) => object {
+function createEntryRedactor(redactor: Redactor): (entry: Numbered<UnsealedEntry>) => object {
   /** By the number of the request; removed with its answer. */
   let ofRequests = new Map<number, Secrets>();
   const ofConnections = new Map<number, Secrets>();

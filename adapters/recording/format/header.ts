@@ -1,4 +1,5 @@
-// The first line of a recording: the versions of the format, and the data from which a replay creates the world.
+// The first line of a recording: the versions of the format, and the data from which a replay creates the world, or the services
+// that a proxy recorded.
 
 import { z } from 'zod';
 import { calendar, clockModes, unicodeVersion } from '../../../core/index.ts';
@@ -33,16 +34,25 @@ const place = z.strictObject({
   digest: hash.meta({ description: 'Its digest.' }),
 });
 
-export const headerSchema = lineOf(
+const firstMembers = {
+  reprise: z.literal(formatVersions).meta({ description: 'The version of the format.' }),
+  kind: z.literal('header'),
+  h: hash.meta({ description: 'The chain hash up to and including this line.' }),
+  engine: z.string().meta({ description: 'The program that wrote it, with its version.' }),
+  behaviour: z.literal(behaviour).meta({
+    description: 'The version of the behaviour: a recording of another one may replay differently.',
+  }),
+  redaction: z
+    .strictObject({
+      salt: z.string().meta({ description: 'The key of the HMAC that generates tokens.' }),
+    })
+    .meta({ description: 'How secrets were replaced.' }),
+  recordedAt: instant.meta({ description: 'When it was recorded, by the clock of the host.' }),
+};
+
+export const worldHeaderSchema = lineOf(
   {
-    reprise: z.literal(formatVersions).meta({ description: 'The version of the format.' }),
-    kind: z.literal('header'),
-    h: hash.meta({ description: 'The chain hash up to and including this line.' }),
-    engine: z.string().meta({ description: 'The program that wrote it, with its version.' }),
-    behaviour: z.literal(behaviour).meta({
-      description:
-        'The version of the behaviour: a recording of another one may replay differently.',
-    }),
+    ...firstMembers,
     source: z.literal('world').meta({ description: 'What was recorded.' }),
     world: z
       .strictObject({
@@ -93,17 +103,27 @@ export const headerSchema = lineOf(
     rsaBits: z.union([z.literal(2048), z.literal(4096)]).meta({
       description: 'The length of the entity key in bits.',
     }),
-    redaction: z
-      .strictObject({
-        salt: z.string().meta({ description: 'The key of the HMAC that generates tokens.' }),
-      })
-      .meta({ description: 'How secrets were replaced.' }),
-    recordedAt: instant.meta({ description: 'When it was recorded, by the clock of the host.' }),
   },
-  'The first line: the data from which the world is created again.',
+  'The first line of the recording of a world: the data from which the world is created again.',
   [fromVersion2('data', 'afterFixture')],
 );
 
-export type Header = z.infer<typeof headerSchema>;
+export const proxyHeaderSchema = lineOf(
+  {
+    ...firstMembers,
+    source: z.literal('proxy').meta({ description: 'What was recorded.' }),
+    upstreams: z.record(z.string(), z.url()).meta({
+      description: 'The URL of each service that was recorded, by its name.',
+    }),
+  },
+  'The first line of the recording of real services.',
+);
+
+export const headerSchema = z.discriminatedUnion('source', [worldHeaderSchema, proxyHeaderSchema]);
+
+/** The header of the recording of a world. */
+export type Header = z.infer<typeof worldHeaderSchema>;
+/** The header of the recording of real services. */
+export type ProxyHeader = z.infer<typeof proxyHeaderSchema>;
 /** A place in the journal of a world. */
 export type WorldPlace = Header['base'];

@@ -2,17 +2,31 @@
 // place. A missing end means that the file was cut; anything else is damage, and the error names the line.
 
 import { JsonLevelsError, parseJson } from '../../../core/index.ts';
+import type { z } from 'zod';
 import { isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { chainStart, chainFault, type HashName } from './chain.ts';
 import { endSchema, entrySchema, type End, type Entry } from './entries.ts';
-import { behaviour, formatVersion, formatVersions, headerSchema, type Header } from './header.ts';
+import {
+  behaviour,
+  formatVersion,
+  formatVersions,
+  headerSchema,
+  type Header,
+  type ProxyHeader,
+} from './header.ts';
 import { isIncompleteObject, lineBytesMax, splitLines, type RawLine } from './lines.ts';
+import {
+  proxyEndSchema,
+  proxyEntrySchema,
+  type ProxyEnd,
+  type ProxyEntry,
+} from './proxy-entries.ts';
 import { lineName, RecordingError, type RecordingPlace } from './recording-error.ts';
 
 /** The end of a recording: its end line, or, after a crash, the number of entries before the cut. */
-export type Ending =
-  | { readonly kind: 'whole'; readonly end: End }
+export type Ending<Last = End> =
+  | { readonly kind: 'whole'; readonly end: Last }
   | { readonly kind: 'cut'; readonly entries: number };
 
 export interface ReadOptions {
@@ -20,34 +34,64 @@ export interface ReadOptions {
   readonly onProgress?: (bytesDone: number, bytesTotal: number) => void;
 }
 
-/** A recording of which the header has been read. */
-export interface RecordingReader {
+/** What a line of a recording may be, by its source. */
+export interface Lines {
+  readonly header: Header | ProxyHeader;
+  readonly entry: Entry | ProxyEntry;
+  readonly end: End | ProxyEnd;
+}
+
+/** The lines of the recording of a world. */
+export interface WorldLines {
   readonly header: Header;
+  readonly entry: Entry;
+  readonly end: End;
+}
+
+/** A recording of which the header has been read. */
+export interface RecordingReader<Of extends Lines = WorldLines> {
+  readonly header: Of['header'];
   /** The entries in order, for one iteration; in batches, because an async step costs as much as reading an entry. */
-  readonly batches: AsyncIterable<readonly Entry[]>;
+  readonly batches: AsyncIterable<readonly Of['entry'][]>;
   /** Throws before the iteration has ended. */
-  readonly ending: Ending;
+  readonly ending: Ending<Of['end']>;
   /** Closes the file. The end of the iteration, or leaving the loop, closes it too. */
   readonly close: () => Promise<void>;
 }
 
-export interface Recording {
-  readonly header: Header;
-  readonly entries: readonly Entry[];
-  readonly ending: Ending;
+export interface Recording<Of extends Lines = WorldLines> {
+  readonly header: Of['header'];
+  readonly entries: readonly Of['entry'][];
+  readonly ending: Ending<Of['end']>;
 }
 
-/** Opens a file and reads its header. Rejects with RecordingError; so does the iteration. */
+/** Opens the recording of a world and reads its header. Rejects with RecordingError; so does the iteration. */
 export async function openRecording(
   file: string,
   options: ReadOptions = {},
 ): Promise<RecordingReader> {
+  return ofWorld(await openAnyRecording(file, options), file);
+}
+
+/** As `openRecording`, for the recording of a world or of real services. */
+export async function openAnyRecording(
+  file: string,
+  options: ReadOptions = {},
+): Promise<RecordingReader<Lines>> {
   return openChunks(chunksOf(file, options), file);
 }
 
-/** Reads a file into memory. Rejects with RecordingError. */
+/** Reads the recording of a world into memory. Rejects with RecordingError. */
 export async function readRecording(file: string, options: ReadOptions = {}): Promise<Recording> {
   return readAll(await openRecording(file, options));
+}
+
+/** As `readRecording`, for the recording of a world or of real services. */
+export async function readAnyRecording(
+  file: string,
+  options: ReadOptions = {},
+): Promise<Recording<Lines>> {
+  return readAll(await openAnyRecording(file, options));
 }
 
 /** As `readRecording`, for bytes that are not in a file; `name` replaces the file in messages. */
@@ -55,18 +99,29 @@ export async function readChunks(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
 ): Promise<Recording> {
-  return readAll(await openChunks(chunks, name));
+  return readAll(await ofWorld(await openChunks(chunks, name), name));
+}
+
+/** Closes a recording that is not of a world, and rejects with RecordingError. */
+async function ofWorld(reader: RecordingReader<Lines>, file: string): Promise<RecordingReader> {
+  if (reader.header.source === 'world') return reader as RecordingReader;
+  await reader.close();
+  throw new RecordingError(
+    `${file} is a recording of real services, not of a world: serve it with reprise play.`,
+    file,
+    'header',
+  );
 }
 
 async function openChunks(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
-): Promise<RecordingReader> {
+): Promise<RecordingReader<Lines>> {
   const batches = splitLines(chunks);
   const lines = await batches.next();
   const [first, ...others] = lines.done === true ? [] : lines.value;
   const check = new LineCheck(name);
-  let header: Header;
+  let header: Lines['header'];
   try {
     header = check.header(first);
   } catch (error) {
@@ -88,8 +143,8 @@ async function openChunks(
   };
 }
 
-async function readAll(reader: RecordingReader): Promise<Recording> {
-  const entries: Entry[] = [];
+async function readAll<Of extends Lines>(reader: RecordingReader<Of>): Promise<Recording<Of>> {
+  const entries: Of['entry'][] = [];
   for await (const batch of reader.batches) for (const entry of batch) entries.push(entry);
   return { header: reader.header, entries, ending: reader.ending };
 }
@@ -98,7 +153,7 @@ async function* entriesOf(
   check: LineCheck,
   first: readonly RawLine[],
   batches: AsyncGenerator<RawLine[]>,
-): AsyncGenerator<Entry[]> {
+): AsyncGenerator<Lines['entry'][]> {
   try {
     let last: RawLine | undefined;
     for await (const lines of withFirst(first, batches)) {
@@ -126,17 +181,19 @@ async function* withFirst(
 
 /** Checks lines in order, each against the hash of the one before. */
 class LineCheck {
-  ending: Ending | undefined;
+  ending: Ending<Lines['end']> | undefined;
   readonly #file: string;
   #previous: string = chainStart;
   #entries = 0;
-  #end: End | undefined;
+  #end: Lines['end'] | undefined;
+  #entrySchema: z.ZodType = entrySchema;
+  #endSchema: z.ZodType = endSchema;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  header(line: RawLine | undefined): Header {
+  header(line: RawLine | undefined): Lines['header'] {
     if (line === undefined)
       throw this.#error('is empty: it has no whole header; choose another file', 'header');
     if (!line.isTerminated && isIncompleteObject(line.bytes)) {
@@ -163,12 +220,17 @@ class LineCheck {
     }
     this.#chained(text, value, 'header', 'h');
     this.#shaped(headerSchema.safeParse(value), 'header');
-    return value as Header;
+    const header = value as Lines['header'];
+    if (header.source === 'proxy') {
+      this.#entrySchema = proxyEntrySchema;
+      this.#endSchema = proxyEndSchema;
+    }
+    return header;
   }
 
   /** The entries of lines; `next` is the line after them, if any. */
-  entries(lines: readonly RawLine[], next: RawLine | undefined): Entry[] {
-    const entries: Entry[] = [];
+  entries(lines: readonly RawLine[], next: RawLine | undefined): Lines['entry'][] {
+    const entries: Lines['entry'][] = [];
     for (let index = 0; index < lines.length; index += 1) {
       const line = lines[index] as RawLine;
       if (this.#end !== undefined) {
@@ -192,25 +254,25 @@ class LineCheck {
         : { kind: 'whole', end: this.#end };
   }
 
-  #line(line: RawLine, next: RawLine | undefined): Entry | undefined {
+  #line(line: RawLine, next: RawLine | undefined): Lines['entry'] | undefined {
     const n = this.#entries + 1;
     const place = isEndLine(line, next) ? 'end' : n;
     const { text, value } = this.#parsed(line, place);
     this.#chained(text, value, place, place === 'end' ? 'seal' : 'h');
     if (place === 'end') {
-      this.#shaped(endSchema.safeParse(value), place);
-      const end = value as End;
+      this.#shaped(this.#endSchema.safeParse(value), place);
+      const end = value as Lines['end'];
       if (end.entries !== this.#entries) {
         throw this.#damaged(place, `it counts ${end.entries} entries, but there are ${n - 1}`);
       }
       this.#end = end;
       return undefined;
     }
-    this.#shaped(entrySchema.safeParse(value), place);
+    this.#shaped(this.#entrySchema.safeParse(value), place);
     if (value['n'] !== n)
       throw this.#damaged(place, `it has number ${String(value['n'])} instead of ${n}`);
     this.#entries = n;
-    return value as Entry;
+    return value as Lines['entry'];
   }
 
   #parsed(line: RawLine, place: RecordingPlace): { text: string; value: Record<string, unknown> } {
@@ -290,7 +352,8 @@ function textOf(bytes: Buffer): string | undefined {
 
 const carriageReturn = 0x0d;
 const entryBegin = /^\{"a(?:t|fter)":/;
-const endBegin = '{"digest":"';
+/** Of a world, and of real services. */
+const endBegin = /^\{"(?:digest":"|entries":)/;
 const endEnd = /"seal":"[0-9a-f]{64}"\}$/;
 /** Longer than an end line, and shorter than one with the shortest entry. */
 const endBytesMax = 256;
@@ -303,7 +366,7 @@ function isEndLine({ bytes }: RawLine, next: RawLine | undefined): boolean {
   if (bytes.length >= endBytesMax) return false;
   const text = bytes.toString('latin1');
   if (entryBegin.test(text)) return false;
-  if (text.startsWith(endBegin) || endEnd.test(text)) return true;
+  if (endBegin.test(text) || endEnd.test(text)) return true;
   const isWhole = text.startsWith('{') && !isIncompleteObject(bytes);
   if (isWhole || next === undefined || bytes.length + next.bytes.length >= endBytesMax)
     return false;

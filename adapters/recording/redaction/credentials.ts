@@ -62,9 +62,9 @@ export function replaceCookies(replace: Replace, value: string, found: Secret[])
 const cookieAttribute =
   /^\s*(?:(?:expires=\w{3}|max-age=-?\d{1,15}|path=\/[\w/-]{0,15}|domain=[\w.-]+|samesite=\w{0,6}|priority=\w{0,6}|httponly|secure|partitioned)\s*|\d\d[ -]\w{3}[ -]\d{2,4} [\d:]{8} GMT)$/i;
 
-/** As `replaceCookies`, with attributes; several cookies may be joined with commas. */
+/** As `replaceCookies`, with attributes; several cookies may be joined with commas, or be lines. */
 export function replaceSetCookie(replace: Replace, value: string, found: Secret[]): string {
-  return value.replaceAll(/[^;,]+/g, (part) =>
+  return value.replaceAll(/[^;,\n]+/g, (part) =>
     cookieAttribute.test(part) ? part : replaceCookie(replace, part, found),
   );
 }

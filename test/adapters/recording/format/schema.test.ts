@@ -9,7 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readChunks } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { chunked } from '../../../support/recording/recording-file.ts';
-import { recordingSchema, type LineSchema } from '../../../support/recording/recording-schema.ts';
+import {
+  proxyRecordingSchema,
+  recordingSchema,
+  type LineSchema,
+} from '../../../support/recording/recording-schema.ts';
 import { startServer } from '../../../support/server/server.ts';
 import { openTalkRecording } from '../../../support/recording/talk-recording.ts';
 
@@ -88,8 +92,17 @@ describe('recordings/recording.schema.json', () => {
     await expect(text).toMatchFileSnapshot(join(recordings, 'recording.schema.json'));
   });
 
+  it('has another one for recordings of real services', async () => {
+    const text = `${JSON.stringify(proxyRecordingSchema(), undefined, 2)}\n`;
+    await expect(text).toMatchFileSnapshot(join(recordings, 'proxy-recording.schema.json'));
+  });
+
   it('describes every member', () => {
-    const dumb = Object.entries(schema.$defs).flatMap(([kind, definition]) =>
+    const definitions = [
+      ...Object.entries(schema.$defs),
+      ...Object.entries(proxyRecordingSchema().$defs),
+    ];
+    const dumb = definitions.flatMap(([kind, definition]) =>
       membersOf(definition)
         .filter(({ path, description }) => path !== 'kind' && description === undefined)
         .map(({ path }) => `${kind} ${path}`),
