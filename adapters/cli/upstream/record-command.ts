@@ -1,0 +1,56 @@
+// The verb `record`: its flags.
+
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { services } from '../../services/index.ts';
+import { hostName, integer } from '../support/flags.ts';
+import type { CliHost } from '../support/cli-host.ts';
+import type { RecordOptions } from './record.ts';
+
+export function recordCommand(host: CliHost, finish: (code: number) => void): Command {
+  const command = new Command('record').description(
+    'Stand between clients and real services, and record what passes into a file that reprise play serves.',
+  );
+  for (const { name } of services) {
+    command.option(`--${name} <url>`, `URL of the real ${name} service`, upstreamUrl);
+  }
+  return command
+    .option('--upstream <url>', 'URL of the real service at all other paths', upstreamUrl)
+    .requiredOption('-o, --output <file>', 'recording to create')
+    .option(
+      '--webhook <url>',
+      'where webhooks go on to that the services post to <proxy>/__reprise/webhook',
+      upstreamUrl,
+    )
+    .option('--ca <file>', 'certificate of an authority, as PEM, that is trusted as well')
+    .option('-p, --port <number>', 'port; 0 for a free one', integer(0, 65_535), 4_600)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--allow-host <name>', 'further host name of the proxy; may be repeated', hostName)
+    .addOption(new Option('--json', 'print one JSON line when ready'))
+    .action(async (flags: Record<string, unknown>) => {
+      const upstreams = [...services.map(({ name }) => name), 'upstream'].flatMap((name) => {
+        const base = flags[name];
+        return typeof base === 'string' ? [{ flag: `--${name}`, name, base }] : [];
+      });
+      const { record } = await import('./record.ts'); // loaded on use, as the server is
+      finish(await record({ ...flags, upstreams } as unknown as RecordOptions, host));
+    });
+}
+
+/** A URL of http or https without credentials, query and fragment. Given twice, one flag names two upstreams for one path. */
+function upstreamUrl(text: string, before: string | undefined): string {
+  const example = 'such as https://api.example.com';
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidArgumentError(`It must be a URL of http or https ${example}.`);
+  }
+  const { username, password, search, hash } = new URL(text);
+  if (username !== '' || password !== '') {
+    throw new InvalidArgumentError('It must have no user and password: clients send their own.');
+  }
+  if (search !== '' || hash !== '') {
+    throw new InvalidArgumentError(`It must have no query and no fragment ${example}.`);
+  }
+  if (before !== undefined) {
+    throw new InvalidArgumentError('It is given twice: the same paths cannot have two upstreams.');
+  }
+  return text;
+}

@@ -1,0 +1,177 @@
+// `reprise record`: a proxy before real services that records what passes, until a signal comes.
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { X509Certificate } from 'node:crypto';
+import { closeServer } from '../../hosts/node/close-server.ts';
+import { clearInterval, setInterval } from '../../host-timers.ts';
+import { services } from '../../services/index.ts';
+import { reason } from '../../stores/sqlite/damage.ts';
+import { upstreamFlaw } from '../../upstream/record/check-upstream.ts';
+import { Connector } from '../../upstream/record/connector.ts';
+import { openProxyRecording } from '../../upstream/record/open-recording.ts';
+import { createRecordingProxy, webhookPath } from '../../upstream/record/recording-proxy.ts';
+import { TrafficLog, type TrafficCounts } from '../../upstream/record/traffic-log.ts';
+import { baseOf, otherPaths, Upstreams, type Upstream } from '../../upstream/upstreams.ts';
+import { reservePort } from '../serve/port.ts';
+import type { CliHost } from '../support/cli-host.ts';
+import { CliError, exitCodes } from '../support/errors.ts';
+
+export interface RecordOptions {
+  /** The services that are recorded, with the flags that name their URLs. */
+  readonly upstreams: readonly {
+    readonly flag: string;
+    readonly name: string;
+    readonly base: string;
+  }[];
+  readonly output: string;
+  readonly webhook?: string;
+  readonly ca?: string;
+  readonly port: number;
+  readonly host: string;
+  readonly allowHost?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** How long running exchanges may take to finish at the stop. */
+const shutdownMs = 5_000;
+const progressMs = 250;
+
+/** Records until a signal or a failure; resolves with the exit code. */
+export async function record(options: RecordOptions, host: CliHost): Promise<number> {
+  const { cwd } = host;
+  const flags = [...services.map(({ name }) => `--${name}`), '--upstream'].join(', ');
+  if (options.upstreams.length === 0) {
+    throw new CliError(`Nothing to record: set the URL of a real service with one of ${flags}.`);
+  }
+  const connector = new Connector(authorityIn(options.ca, cwd));
+  const port = await reservePort(options.port, options.host);
+  try {
+    await checkUpstreams(options, connector);
+    return await recordOn(port, connector, options, host);
+  } finally {
+    port.release();
+    connector.close();
+  }
+}
+
+async function recordOn(
+  port: Awaited<ReturnType<typeof reservePort>>,
+  connector: Connector,
+  options: RecordOptions,
+  host: CliHost,
+): Promise<number> {
+  const { cwd, now, version, printError, progress } = host;
+  const file = resolve(cwd, options.output);
+  const upstreams = options.upstreams.map(({ name, base }): Upstream => ({
+    service: name === 'upstream' ? otherPaths : name,
+    base: baseOf(new URL(base)),
+  }));
+  let fail: (error: unknown) => void = () => undefined;
+  const failed = new Promise<{ readonly error: unknown }>((settle) => {
+    fail = (error) => settle({ error });
+  });
+  const writer = openWriter(file, { version, upstreams, recordedAt: now(), onFailed: fail });
+  const log = new TrafficLog(writer, () => now().getTime());
+  const proxy = createRecordingProxy({
+    upstreams: new Upstreams(upstreams, ownedPaths()),
+    log,
+    connector,
+    allowHosts: [options.host, ...(options.allowHost ?? [])],
+    ...(options.webhook === undefined ? {} : { webhook: options.webhook }),
+    onUnknownPath: (path) => printError(`No upstream is for ${path}.`),
+  });
+  const stopped = host.stopped();
+  await port.attach(proxy.server);
+  printReady(urlOf(options.host, port.number), upstreams, file, options, host);
+  const showing = setInterval(() => progress(countsText(log.counts)), progressMs);
+  const cause = await Promise.race([stopped, failed]);
+  clearInterval(showing);
+  progress('');
+  proxy.closeSockets();
+  await closeServer(proxy.server, shutdownMs);
+  if (typeof cause !== 'string') {
+    writer.abort();
+    throw new CliError(
+      `Cannot write ${file} any more (${reason(cause.error)}). It is readable up to its last whole line.`,
+      exitCodes.unreadable,
+    );
+  }
+  writer.end({});
+  if (options.json !== true) host.print(`Recorded ${countsText(log.counts)} in ${options.output}.`);
+  return exitCodes.fine;
+}
+
+/** Of each service, its paths and channels. */
+function ownedPaths() {
+  return services.map(({ name, paths: { owned, channels = [] } }) => ({
+    service: name,
+    patterns: [...owned, ...channels],
+  }));
+}
+
+async function checkUpstreams(
+  { upstreams }: Pick<RecordOptions, 'upstreams'>,
+  connector: Connector,
+): Promise<void> {
+  for (const { flag, base } of upstreams) {
+    const flaw = await upstreamFlaw(base, connector);
+    if (flaw !== undefined) throw new CliError(`Cannot use ${base} of ${flag}: ${flaw}.`);
+  }
+}
+
+function authorityIn(file: string | undefined, cwd: string): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    const text = readFileSync(resolve(cwd, file), 'utf8');
+    new X509Certificate(text);
+    return text;
+  } catch (error) {
+    throw new CliError(
+      `Cannot read a certificate from ${file} (${reason(error)}). Set --ca to a PEM file.`,
+    );
+  }
+}
+
+function openWriter(file: string, options: Parameters<typeof openProxyRecording>[1]) {
+  try {
+    return openProxyRecording(file, options);
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new CliError(
+      exists
+        ? `${file} exists already, and recordings are never overwritten. Set -o to another file, or remove this one.`
+        : `Cannot record into ${file} (${reason(error)}). Set -o to a file in a writable folder.`,
+    );
+  }
+}
+
+function printReady(
+  url: string,
+  upstreams: readonly Upstream[],
+  file: string,
+  { webhook, json }: RecordOptions,
+  { print, version }: CliHost,
+): void {
+  if (json === true) return print(JSON.stringify({ event: 'ready', url }));
+  print(`Reprise ${version} records at ${url}`);
+  for (const { service, base } of upstreams) print(`  ${service.padEnd(10)} ${base}`);
+  if (webhook !== undefined) print(`  webhooks   ${url}${webhookPath} -> ${webhook}`);
+  print(`  file       ${file}`);
+  print('Ctrl-C stops the recording.');
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function countsText({ requests, frames, bytes }: TrafficCounts): string {
+  return `${requests} requests, ${frames} frames, ${sizeText(bytes)}`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1_000_000
+    ? `${(bytes / 1_000).toFixed(1)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

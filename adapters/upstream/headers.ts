@@ -1,0 +1,91 @@
+// The headers of messages that pass a proxy.
+
+/** Name and value in turn, as Node has them. */
+export type RawHeaders = readonly string[];
+
+/** Headers of one connection, which a proxy does not pass on (RFC 9110 section 7.6.1). */
+const hopByHop: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Headers of the handshake, of which the proxy makes one of its own with each side. */
+const handshake: ReadonlySet<string> = new Set([
+  'sec-websocket-key',
+  'sec-websocket-version',
+  'sec-websocket-extensions',
+  'sec-websocket-protocol',
+  'sec-websocket-accept',
+]);
+
+type Header = readonly [name: string, value: string];
+
+export function headerPairs(raw: RawHeaders): readonly Header[] {
+  return Array.from({ length: raw.length / 2 }, (_, index): Header => [
+    raw[2 * index] ?? '',
+    raw[2 * index + 1] ?? '',
+  ]);
+}
+
+/** The headers that a proxy passes on; `isHandshake` for those of an upgrade. */
+export function passedHeaders(raw: RawHeaders, isHandshake = false): readonly Header[] {
+  const pairs = headerPairs(raw);
+  const named = pairs
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) =>
+      value
+        .toLowerCase()
+        .split(',')
+        .map((one) => one.trim()),
+    );
+  return pairs.filter(([name]) => {
+    const lower = name.toLowerCase();
+    return !(hopByHop.has(lower) || named.includes(lower) || (isHandshake && handshake.has(lower)));
+  });
+}
+
+/** Headers without those of some names, in lower case. */
+export function withoutHeaders(
+  headers: readonly Header[],
+  names: readonly string[],
+): readonly Header[] {
+  return headers.filter(([name]) => !names.includes(name.toLowerCase()));
+}
+
+/** By name, as recordings have them: several of one name are joined, cookies as lines. */
+export function recordedHeaders(
+  headers: readonly Header[],
+  spelled: (name: string) => string,
+): Record<string, string> {
+  const recorded: Record<string, string> = {};
+  for (const [given, value] of headers) {
+    const name = spelled(given);
+    const separator = name.toLowerCase() === 'set-cookie' ? '\n' : ', ';
+    const before = recorded[name];
+    recorded[name] = before === undefined ? value : `${before}${separator}${value}`;
+  }
+  return recorded;
+}
+
+export const inLowerCase = (name: string): string => name.toLowerCase();
+export const asSent = (name: string): string => name;
+
+const textTypes =
+  /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)|application\/(?:javascript|x-www-form-urlencoded|x-ndjson|graphql)|multipart\/form-data)/i;
+
+/** Whether content of a type can contain links. Without a type it may be text. */
+export function isTextType(contentType: string | undefined): boolean {
+  return contentType === undefined || textTypes.test(contentType);
+}
+
+/** Whether a type is that of a stream, whose chunks count one by one. */
+export function isStreamType(contentType: string | undefined): boolean {
+  return /^(?:text\/event-stream|application\/x-ndjson)/i.test(contentType ?? '');
+}

@@ -1,0 +1,103 @@
+// Records the content of a message that passes a proxy: in the entry of the message if it is short and whole in time, else in parts.
+
+import { isUtf8 } from 'node:buffer';
+import { clearTimeout, setTimeout } from '../../host-timers.ts';
+
+/** The longest content of an entry, and of a part. */
+const contentBytesMax = 256 * 1024;
+/** How long the entry of a message waits for its whole content. */
+const waitMsMax = 1_000;
+/** Parts end at one of these if there is one among their last characters, so that names and their values stay together. */
+const separator = /[,\n](?=[^,\n]*$)/;
+const separatorCharsMax = 16 * 1024;
+
+export interface Content {
+  readonly text?: string;
+  readonly base64?: string;
+}
+
+/** Writes the entries of a message. */
+export interface MessageEntries {
+  /** The entry of the message; `parts` if its content follows in parts. */
+  readonly entry: (content: Content & { readonly parts?: true }) => void;
+  readonly part: (content: Content & { readonly last?: true }) => void;
+}
+
+export interface BodyForm {
+  /** Whether it can be text: other content is always in base64. */
+  readonly isText: boolean;
+  /** Whether each chunk is a part. */
+  readonly isStream: boolean;
+}
+
+export class BodyRecorder {
+  readonly #entries: MessageEntries;
+  readonly #form: BodyForm;
+  /** As Latin-1. */
+  #waiting = '';
+  #isInParts = false;
+  #hasEnded = false;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(entries: MessageEntries, form: BodyForm) {
+    this.#entries = entries;
+    this.#form = form;
+    this.#timer = setTimeout(() => this.begin(), waitMsMax);
+    if (form.isStream) this.begin();
+  }
+
+  /** Adds a chunk, as Latin-1. */
+  push(chunk: string): void {
+    this.#waiting += chunk;
+    if (this.#waiting.length > contentBytesMax) this.begin();
+    if (!this.#isInParts) return;
+    if (this.#form.isStream) return this.#writePart(this.#waiting);
+    while (this.#waiting.length > contentBytesMax) this.#writePart(this.#firstPart());
+  }
+
+  /** Writes the entry of the message now; its content follows in parts. */
+  begin(): void {
+    if (this.#isInParts || this.#hasEnded) return;
+    this.#isInParts = true;
+    clearTimeout(this.#timer);
+    this.#entries.entry({ parts: true });
+  }
+
+  /** All content has been pushed. */
+  end(): void {
+    if (this.#hasEnded) return;
+    clearTimeout(this.#timer);
+    const content = this.#contentOf(this.#waiting);
+    if (this.#isInParts) this.#entries.part({ ...content, last: true });
+    else this.#entries.entry(content);
+    this.#hasEnded = true;
+  }
+
+  /** No more content comes, although it was not the last. */
+  cut(): void {
+    this.begin();
+    if (!this.#hasEnded && this.#waiting !== '') this.#writePart(this.#waiting);
+    this.#hasEnded = true;
+  }
+
+  #writePart(part: string): void {
+    this.#waiting = this.#waiting.slice(part.length);
+    if (part !== '') this.#entries.part(this.#contentOf(part));
+  }
+
+  #firstPart(): string {
+    const longest = this.#waiting.slice(0, contentBytesMax);
+    if (!this.#form.isText) return longest;
+    const from = longest.length - separatorCharsMax;
+    const end = separator.exec(longest.slice(from))?.index;
+    return end === undefined ? longest : longest.slice(0, from + end + 1);
+  }
+
+  #contentOf(latin1: string): Content {
+    if (latin1 === '') return {};
+    const bytes = Buffer.from(latin1, 'latin1');
+    return this.#form.isText && isUtf8(bytes)
+      ? { text: bytes.toString('utf8') }
+      : { base64: bytes.toString('base64') };
+  }
+}

@@ -1,0 +1,372 @@
+// Passes a request on to its upstream and the answer back, both as they come, and records them.
+
+import {
+  request as requestHttp,
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Failure } from '../../recording/format/proxy-entries.ts';
+import {
+  linkedPiece,
+  LinkFinder,
+  recordedPiece,
+  recordedText,
+  replaceLinks,
+  type Piece,
+} from '../links.ts';
+import type { Upstream } from '../upstreams.ts';
+import { breakOff } from '../break-off.ts';
+import { BodyRecorder, type MessageEntries } from './body-recorder.ts';
+import type { Connector } from './connector.ts';
+import { failureOf } from './failure.ts';
+import {
+  asSent,
+  headerPairs,
+  inLowerCase,
+  isStreamType,
+  isTextType,
+  passedHeaders,
+  recordedHeaders,
+  withoutHeaders,
+} from '../headers.ts';
+import type { TrafficLog } from './traffic-log.ts';
+
+/** The longest body of a request in which links are replaced: its length must be known before it is sent. */
+const linkedBodyBytesMax = 1024 * 1024;
+/** The longest answer that keeps its length: it is read as a whole before it is sent on. */
+const heldAnswerBytesMax = 16 * 1024;
+
+/** Where a request goes, and as what it is recorded. */
+export interface Destination {
+  /** The base of the proxy, as the client knows it. */
+  readonly proxy: string;
+  readonly upstream: Upstream;
+  /** The path and query at the upstream. */
+  readonly target: string;
+  readonly kind: 'http.request' | 'webhook.request';
+}
+
+export class HttpRelay {
+  readonly #log: TrafficLog;
+  readonly #connector: Connector;
+
+  constructor(log: TrafficLog, connector: Connector) {
+    this.#log = log;
+    this.#connector = connector;
+  }
+
+  relay(request: IncomingMessage, response: ServerResponse, to: Destination): void {
+    const exchange = new Exchange(request, response, to, this.#log);
+    exchange.send(this.#connector);
+  }
+}
+
+/** One request and its answer. */
+class Exchange {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #to: Destination;
+  readonly #log: TrafficLog;
+  readonly #sent: BodyRecorder;
+  #received: BodyRecorder | undefined;
+  #sending: ClientRequest | undefined;
+  #requestEntry = 0;
+  #answerEntry = 0;
+  #hasEnded = false;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    to: Destination,
+    log: TrafficLog,
+  ) {
+    this.#request = request;
+    this.#response = response;
+    this.#to = to;
+    this.#log = log;
+    this.#sent = new BodyRecorder(this.#requestEntries(), {
+      isText: isTextType(request.headers['content-type']),
+      isStream: false,
+    });
+  }
+
+  send(connector: Connector): void {
+    this.#response.once('close', () => this.#fail('cancelled'));
+    void this.#body().then((body) => {
+      if (!this.#hasEnded) this.#dispatch(body, connector);
+    });
+  }
+
+  #dispatch(body: string | Readable, connector: Connector, isRetry = false): void {
+    const base = new URL(this.#to.upstream.base);
+    const send = base.protocol === 'https:' ? requestHttps : requestHttp;
+    const sending = send({
+      ...connector.options(base),
+      method: this.#request.method ?? 'GET',
+      path: this.#to.target,
+      headers: this.#headers(base, typeof body === 'string' ? body : undefined).flat(),
+    });
+    this.#sending = sending;
+    sending.once('response', (answer) => void this.#answer(answer));
+    sending.once('error', (error: NodeJS.ErrnoException) => {
+      // The upstream has closed a connection that waited for a next request.
+      const isStale = sending.reusedSocket && error.code === 'ECONNRESET' && !isRetry;
+      if (isStale && typeof body === 'string') this.#dispatch(body, connector, true);
+      else this.#fail(failureOf(error));
+    });
+    if (typeof body === 'string') sending.end(body, 'latin1');
+    else this.#pass(body, sending);
+  }
+
+  /** A short text as a whole, with the links of the upstream; any other body as it comes. */
+  async #body(): Promise<string | Readable> {
+    const { headers } = this.#request;
+    const length = Number(headers['content-length'] ?? 0);
+    const isStreamed = headers['transfer-encoding'] !== undefined || length > linkedBodyBytesMax;
+    if (isStreamed || !isTextType(headers['content-type'])) return this.#request;
+    let text = '';
+    try {
+      for await (const chunk of this.#request) text += (chunk as Buffer).toString('latin1');
+    } catch {
+      this.#fail('cancelled');
+      return '';
+    }
+    const body = this.#isWebhook
+      ? text
+      : replaceLinks(text, this.#to.proxy, this.#to.upstream.base);
+    this.#record(this.#sent, recordedText(body, this.#to.upstream.base), text.length);
+    this.#sent.end();
+    return body;
+  }
+
+  /** Sends a body on as it comes. */
+  #pass(body: Readable, sending: Writable): void {
+    const isLinked = isTextType(this.#request.headers['content-type']) && !this.#isWebhook;
+    const finder = isLinked ? new LinkFinder(this.#to.proxy) : undefined;
+    const record = (pieces: readonly Piece[], bytes: number) =>
+      this.#record(this.#sent, pieces.map(recordedPiece).join(''), bytes);
+    body.on('data', (chunk: Buffer) => {
+      const text = chunk.toString('latin1');
+      if (finder === undefined) this.#record(this.#sent, text, chunk.length);
+      else record(finder.push(text), chunk.length);
+    });
+    body.once('end', () => {
+      if (finder !== undefined) record(finder.end(), 0);
+      this.#sent.end();
+    });
+    pipeline(body, sending, () => undefined); // the error of either has its own handler
+  }
+
+  #headers(base: URL, body: string | undefined): readonly (readonly [string, string])[] {
+    const { rawHeaders } = this.#request;
+    const passed = withoutHeaders(passedHeaders(rawHeaders), [
+      'host',
+      'accept-encoding',
+      ...(body === undefined ? [] : ['content-length']),
+    ]);
+    const { proxy, upstream } = this.#to;
+    const linked = passed.map(
+      ([name, value]) => [name, replaceLinks(value, proxy, upstream.base)] as const,
+    );
+    const isChunked =
+      body === undefined && this.#request.headers['transfer-encoding'] !== undefined;
+    const hasBody =
+      body !== undefined && (body !== '' || this.#request.headers['content-length'] !== undefined);
+    return [
+      ['Host', base.host],
+      ...linked,
+      // A recording has texts in which secrets and links can be found, so nothing is compressed.
+      ['Accept-Encoding', 'identity'],
+      ...(hasBody ? [['Content-Length', String(body.length)] as const] : []),
+      ...(isChunked ? [['Transfer-Encoding', 'chunked'] as const] : []),
+      ['Connection', 'keep-alive'],
+    ];
+  }
+
+  async #answer(answer: IncomingMessage): Promise<void> {
+    this.#sent.begin(); // an answer may come before the end of its request
+    const { 'content-type': type, 'content-encoding': encoding } = answer.headers;
+    const hasBody = mayHaveBody(this.#request.method ?? 'GET', answer.statusCode ?? 0);
+    const isLinked = isTextType(type) && !this.#isWebhook;
+    const form = { isText: isTextType(type), isStream: isStreamType(type) };
+    this.#received = new BodyRecorder(this.#answerEntries(answer), form);
+    const content = hasBody ? decoded(answer, encoding) : answer;
+    const finder = isLinked ? new LinkFinder(this.#to.upstream.base) : undefined;
+    const length = Number(answer.headers['content-length'] ?? Number.NaN);
+    const isHeld = finder !== undefined && hasBody && length <= heldAnswerBytesMax;
+    if (!isHeld) {
+      this.#writeHead(answer, { isLinked: hasBody && isLinked, isDecoded: content !== answer });
+    }
+    let held = '';
+    try {
+      for await (const chunk of content) {
+        const text = this.#replaced(finder, chunk as Buffer);
+        if (isHeld) held += text;
+        else await this.#write(text);
+      }
+    } catch (error) {
+      return this.#fail(answer.complete ? failureOf(error as Error) : 'reset');
+    }
+    const rest = finder === undefined ? '' : this.#recordPieces(finder.end(), 0);
+    if (this.#hasEnded) return;
+    if (isHeld) {
+      this.#writeHead(answer, {
+        isLinked: true,
+        isDecoded: true,
+        length: held.length + rest.length,
+      });
+    }
+    this.#received.end();
+    this.#hasEnded = true;
+    this.#response.end(held + rest, 'latin1');
+  }
+
+  /** A chunk for the client, in Latin-1; it is recorded. */
+  #replaced(finder: LinkFinder | undefined, chunk: Buffer): string {
+    const text = chunk.toString('latin1');
+    if (finder !== undefined) return this.#recordPieces(finder.push(text), chunk.length);
+    if (this.#received !== undefined) this.#record(this.#received, text, chunk.length);
+    return text;
+  }
+
+  #recordPieces(pieces: readonly Piece[], bytes: number): string {
+    const recorded = pieces.map(recordedPiece).join('');
+    if (this.#received !== undefined) this.#record(this.#received, recorded, bytes);
+    return pieces.map((piece) => linkedPiece(piece, this.#to.proxy)).join('');
+  }
+
+  #record(body: BodyRecorder, text: string, bytes: number): void {
+    this.#log.countBytes(bytes);
+    if (text !== '') body.push(text);
+  }
+
+  /** Waits while the client does not read. */
+  async #write(text: string): Promise<void> {
+    if (text === '' || this.#response.write(text, 'latin1')) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        this.#response.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.#response.once('drain', done).once('close', done);
+    });
+  }
+
+  #writeHead(
+    answer: IncomingMessage,
+    { isLinked, isDecoded, length }: { isLinked: boolean; isDecoded: boolean; length?: number },
+  ): void {
+    if (this.#response.destroyed) return;
+    const dropped = [
+      ...(isLinked || isDecoded ? ['content-length'] : []),
+      ...(isDecoded ? ['content-encoding'] : []),
+    ];
+    const headers = withoutHeaders(passedHeaders(answer.rawHeaders), dropped).map(
+      ([name, value]) => [name, this.#linkedHeader(name, value)] as const,
+    );
+    const sized =
+      length === undefined ? headers : [...headers, ['Content-Length', String(length)] as const];
+    this.#response.sendDate = false;
+    this.#response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', sized.flat());
+    this.#response.flushHeaders();
+  }
+
+  #linkedHeader(name: string, value: string): string {
+    if (name.toLowerCase() === 'set-cookie') return value.replace(/;\s*domain=[^;]*/i, '');
+    return replaceLinks(value, this.#to.upstream.base, this.#to.proxy);
+  }
+
+  #requestEntries(): MessageEntries {
+    const { method = 'GET', rawHeaders, url = '/' } = this.#request;
+    const headers = recordedHeaders(headerPairs(rawHeaders), inLowerCase);
+    return {
+      entry: (content) => {
+        const { kind, upstream } = this.#to;
+        const service = kind === 'http.request' ? { service: upstream.service } : {};
+        const target = kind === 'http.request' ? url : this.#to.target;
+        this.#requestEntry = this.#log.append({
+          ...({ kind, ...service } as { kind: 'http.request'; service: string }),
+          method,
+          url: target,
+          headers,
+          ...content,
+        });
+      },
+      part: (content) => {
+        this.#log.append({ kind: 'http.part', to: this.#requestEntry, ...content });
+      },
+    };
+  }
+
+  #answerEntries({ statusCode: status = 0, rawHeaders }: IncomingMessage): MessageEntries {
+    const { base } = this.#to.upstream;
+    const headers = recordedHeaders(
+      passedHeaders(rawHeaders).map(([name, value]) => [name, recordedText(value, base)] as const),
+      asSent,
+    );
+    return {
+      entry: (content) => {
+        const to = this.#requestEntry;
+        this.#answerEntry = this.#log.append({
+          kind: 'http.answer',
+          to,
+          status,
+          headers,
+          ...content,
+        });
+      },
+      part: (content) => {
+        this.#log.append({ kind: 'http.part', to: this.#answerEntry, ...content });
+      },
+    };
+  }
+
+  /** Ends the exchange on both sides; its client sees a connection that was reset. */
+  #fail(failure: Failure): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#sent.cut();
+    this.#received?.cut();
+    this.#log.append({
+      kind: 'http.failure',
+      to: this.#answerEntry === 0 ? this.#requestEntry : this.#answerEntry,
+      failure,
+    });
+    if (failure === 'cancelled') this.#sending?.destroy();
+    else breakOff(this.#response);
+  }
+
+  /** The bytes of webhooks stay, because services sign them. */
+  get #isWebhook(): boolean {
+    return this.#to.kind === 'webhook.request';
+  }
+}
+
+function mayHaveBody(method: string, status: number): boolean {
+  return method !== 'HEAD' && status !== 204 && status !== 304;
+}
+
+/** The content of an answer, although it is compressed. */
+function decoded(answer: IncomingMessage, encoding: string | undefined): Readable {
+  const decoder = decoderOf(encoding);
+  return decoder === undefined ? answer : pipeline(answer, decoder, () => undefined);
+}
+
+function decoderOf(encoding: string | undefined): Transform | undefined {
+  switch (encoding?.toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+// The server between clients and real services, which records what passes.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { hostFlawOf, hostNameOf, hostRefusal, isAllowedName } from '../../hosts/node/host-name.ts';
+import { answerUpgrade, handBack } from '../../hosts/node/ws/raw-answer.ts';
+import { isWebSocket } from '../../hosts/node/ws/server.ts';
+import type { Upstream, Upstreams } from '../upstreams.ts';
+import type { Connector } from './connector.ts';
+import { HttpRelay, type Destination } from './http-relay.ts';
+import { SocketRelay } from './socket-relay.ts';
+import type { TrafficLog } from './traffic-log.ts';
+
+/** Where services post their webhooks at the proxy. */
+export const webhookPath = '/__reprise/webhook';
+
+export interface ProxyOptions {
+  readonly upstreams: Upstreams;
+  /** The address that webhooks are handed on to. */
+  readonly webhook?: string;
+  readonly log: TrafficLog;
+  readonly connector: Connector;
+  /** Host names of the proxy, besides those of the loopback. */
+  readonly allowHosts: readonly string[];
+  /** Called with the path of a request that no upstream is for. */
+  readonly onUnknownPath?: (path: string) => void;
+}
+
+export interface RecordingProxy {
+  readonly server: Server;
+  /** Closes the open sockets. */
+  readonly closeSockets: () => void;
+}
+
+export function createRecordingProxy(options: ProxyOptions): RecordingProxy {
+  const { log, connector, allowHosts, onUnknownPath } = options;
+  const http = new HttpRelay(log, connector);
+  const sockets = new SocketRelay(log, connector);
+
+  const refusalOf = (request: IncomingMessage): Refused | undefined => {
+    const flaw = hostFlawOf(request);
+    if (flaw !== undefined) return { status: 400, message: flaw };
+    const host = request.headers.host ?? '';
+    if (isAllowedName(hostNameOf(host), allowHosts)) return undefined;
+    return { status: 403, message: hostRefusal(host) };
+  };
+
+  const unknown = (request: IncomingMessage): Refused => {
+    const path = pathOf(request);
+    onUnknownPath?.(path);
+    return {
+      status: 404,
+      message: `No upstream is for ${path}. Start the proxy with the URL of its service.`,
+    };
+  };
+
+  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+    const to = destinationOf(request, options);
+    const refused = refusalOf(request) ?? (to === undefined ? unknown(request) : undefined);
+    if (refused !== undefined || to === undefined) return answer(response, refused);
+    http.relay(request, response, to);
+  });
+  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    if (!isWebSocket(request)) return handBack(server, request, stream, head);
+    const to = destinationOf(request, options);
+    const refused = refusalOf(request) ?? (to === undefined ? unknown(request) : undefined);
+    if (refused !== undefined || to === undefined) {
+      return answerUpgrade(request, stream, refusalAnswer(refused));
+    }
+    sockets.relay(request, stream, head, to);
+  });
+  return { server, closeSockets: () => sockets.close() };
+}
+
+interface Refused {
+  readonly status: number;
+  readonly message: string;
+}
+
+function destinationOf(
+  request: IncomingMessage,
+  { upstreams, webhook }: ProxyOptions,
+): Destination | undefined {
+  const { headers, url = '/' } = request;
+  const proxy = `http://${headers.host ?? 'localhost'}`;
+  const path = pathOf(request);
+  if (webhook !== undefined && (path === webhookPath || path.startsWith(`${webhookPath}/`))) {
+    const { origin, pathname, search } = new URL(webhook);
+    const rest = url.slice(webhookPath.length);
+    const target =
+      rest === '' || rest.startsWith('?')
+        ? `${pathname}${search}${rest}`
+        : `${pathname.replace(/\/$/, '')}${rest}`;
+    return {
+      kind: 'webhook.request',
+      proxy,
+      upstream: { service: 'webhook', base: origin },
+      target,
+    };
+  }
+  const upstream = upstreams.at(path);
+  if (upstream === undefined) return undefined;
+  return { kind: 'http.request', proxy, upstream, target: targetAt(upstream, url) };
+}
+
+/** The path and query at an upstream whose URL may have a path of its own. */
+function targetAt({ base }: Upstream, url: string): string {
+  const { pathname } = new URL(base);
+  return `${pathname === '/' ? '' : pathname}${url}`;
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+function refusalAnswer({ status, message }: Refused = { status: 500, message: '' }) {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ message }),
+  };
+}
+
+function answer(response: ServerResponse, refused: Refused | undefined): void {
+  const { status, headers, body } = refusalAnswer(refused);
+  response.writeHead(status, headers).end(body);
+}
