@@ -92,6 +92,20 @@ export const verbs: readonly Verb[] = [
     load: async (host) => (await import('./serve/env-command.ts')).envCommand(host),
   },
   {
+    name: 'record',
+    summary: 'record real services through a proxy',
+    group: recordings,
+    load: async (host, finish) =>
+      (await import('./upstream/record-command.ts')).recordCommand(host, finish),
+  },
+  {
+    name: 'play',
+    summary: 'answer clients from recordings',
+    group: recordings,
+    load: async (host, finish) =>
+      (await import('./upstream/play-command.ts')).playCommand(host, finish),
+  },
+  {
     name: 'recording',
     summary: 'start, stop and save the recording of a world',
     group: recordings,

@@ -19,9 +19,14 @@ export interface OwnedPaths {
 /** The name of an upstream for all paths that no other one owns. */
 export const otherPaths = 'other';
 
+interface Owner {
+  readonly upstream: Upstream;
+  readonly owns: (path: string) => boolean;
+}
+
 export class Upstreams {
   readonly list: readonly Upstream[];
-  readonly #owners: readonly { readonly upstream: Upstream; owns(path: string): boolean }[];
+  readonly #owners: readonly Owner[];
 
   /** Paths of the first upstream that owns them; those of `otherPaths` come last. */
   constructor(list: readonly Upstream[], paths: readonly OwnedPaths[]) {
@@ -36,7 +41,7 @@ export class Upstreams {
 
   /** The upstream of a path without its query; undefined if there is none. */
   at(path: string): Upstream | undefined {
-    return this.#owners.find(({ owns }) => owns(path))?.upstream;
+    return this.#owners.find((owner) => owner.owns(path))?.upstream;
   }
 }
 

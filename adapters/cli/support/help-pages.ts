@@ -98,6 +98,20 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
   'recording start': { examples: ['reprise recording start --world bank'] },
   'recording stop': { examples: ['reprise recording stop --world bank'] },
   'recording save': { examples: ['reprise recording save bank.jsonl --world bank'] },
+  record: {
+    examples: [
+      'reprise record --wallet https://api.circle.com -o real.jsonl',
+      'reprise record --calendar https://town.example/blog --webhook http://127.0.0.1:3000/hooks -o real.jsonl',
+    ],
+    exits: { 3: 'the file can no longer be written' },
+  },
+  play: {
+    examples: [
+      'reprise play real.jsonl',
+      'reprise play real.jsonl --speed 1 --webhook http://127.0.0.1:3000/hooks --all-used',
+    ],
+    exits: { 2: 'a request or frame was not in the recordings', 3: unreadable },
+  },
   replay: {
     examples: ['reprise replay recordings', 'reprise replay bank.jsonl --junit report.xml'],
     exits: { 2: 'a replay differs from its recording', 3: unreadable },

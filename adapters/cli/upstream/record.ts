@@ -123,9 +123,7 @@ async function checkUpstreams(
 function authorityIn(file: string | undefined, cwd: string): string | undefined {
   if (file === undefined) return undefined;
   try {
-    const text = readFileSync(resolve(cwd, file), 'utf8');
-    new X509Certificate(text);
-    return text;
+    return new X509Certificate(readFileSync(resolve(cwd, file))).toString();
   } catch (error) {
     throw new CliError(
       `Cannot read a certificate from ${file} (${reason(error)}). Set --ca to a PEM file.`,

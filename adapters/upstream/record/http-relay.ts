@@ -357,8 +357,8 @@ function decoded(answer: IncomingMessage, encoding: string | undefined): Readabl
   return decoder === undefined ? answer : pipeline(answer, decoder, () => undefined);
 }
 
-function decoderOf(encoding: string | undefined): Transform | undefined {
-  switch (encoding?.toLowerCase()) {
+function decoderOf(encoding = ''): Transform | undefined {
+  switch (encoding.toLowerCase()) {
     case 'gzip':
     case 'x-gzip':
       return createGunzip();

@@ -19,6 +19,8 @@ export interface Shell {
   ) => Promise<CommandResult>;
   /** Starts `serve --port 0 --json` with more flags, and waits until it is ready. */
   readonly serve: (flags?: readonly string[], changes?: Partial<CliHost>) => Promise<RunningServer>;
+  /** Starts a verb that serves with `--json`, and waits until it is ready. */
+  readonly start: (args: readonly string[]) => Promise<RunningVerb>;
   /** Stops what still runs and removes the folder. */
   readonly close: () => Promise<void>;
 }
@@ -37,6 +39,14 @@ export interface Ready {
   readonly walletKey: string;
   readonly speechKey: string;
   readonly world: string;
+}
+
+export interface RunningVerb {
+  readonly url: string;
+  readonly out: readonly string[];
+  readonly errors: readonly string[];
+  /** Stops it as a signal does; resolves with the exit code. */
+  readonly stop: () => Promise<number>;
 }
 
 export interface RunningServer {
@@ -78,6 +88,26 @@ export function openShell(): Shell {
     return { out, errors, shell };
   }
 
+  async function started(args: readonly string[], changes: Partial<CliHost> = {}) {
+    let signal: (name: string) => void = () => undefined;
+    const stopped = new Promise<string>((resolve) => (signal = resolve));
+    const { out, errors, shell } = host({ stopped: () => stopped, ...changes });
+    let exitCode: number | undefined;
+    const ended = run(args, shell).then((code) => {
+      exitCode = code;
+      return code;
+    });
+    const stop = async () => {
+      running.delete(stop);
+      signal('SIGTERM');
+      return ended;
+    };
+    running.add(stop);
+    await waitUntil('the server is ready', () => out.length > 0 || exitCode !== undefined);
+    if (exitCode !== undefined) throw new Error(`${args[0]} ended: ${errors.join(' ')}`);
+    return { ready: JSON.parse(out[0] ?? '') as Ready, out, errors, stop };
+  }
+
   return {
     cwd,
     async run(args, env = {}, changes = {}) {
@@ -88,24 +118,13 @@ export function openShell(): Shell {
       const { out, errors, shell } = host({ env, ...stops, ...changes });
       return { exitCode: await run(args, shell), out, errors };
     },
+    async start(args) {
+      const { ready, out, errors, stop } = await started(args);
+      return { url: ready.url, out, errors, stop };
+    },
     async serve(flags = [], changes = {}) {
-      let signal: (name: string) => void = () => undefined;
-      const stopped = new Promise<string>((resolve) => (signal = resolve));
-      const { out, errors, shell } = host({ stopped: () => stopped, ...changes });
-      let exitCode: number | undefined;
-      const ended = run(['serve', '--port', '0', '--json', ...flags], shell).then((code) => {
-        exitCode = code;
-        return code;
-      });
-      const stop = async () => {
-        running.delete(stop);
-        signal('SIGTERM');
-        return ended;
-      };
-      running.add(stop);
-      await waitUntil('the server is ready', () => out.length > 0 || exitCode !== undefined);
-      if (exitCode !== undefined) throw new Error(`serve ended: ${errors.join(' ')}`);
-      const ready = JSON.parse(out[0] ?? '') as Ready;
+      const args = ['serve', '--port', '0', '--json', ...flags];
+      const { ready, out, stop } = await started(args, changes);
       return { ready, out, server: serverAt(ready), stop };
     },
     async close() {

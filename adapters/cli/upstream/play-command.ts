@@ -1,0 +1,46 @@
+// The verb `play`: its flags.
+
+import { Command, InvalidArgumentError } from 'commander';
+import { hostName, integer, serverUrl } from '../support/flags.ts';
+import type { CliHost } from '../support/cli-host.ts';
+import type { PlayFlags } from './play.ts';
+
+export function playCommand(host: CliHost, finish: (code: number) => void): Command {
+  return new Command('play')
+    .description(
+      'Answer clients from recordings, of real services or of a world, without a network or keys.',
+    )
+    .argument('<file...>', 'recordings that are played together')
+    .option(
+      '--speed <factor>',
+      'answers wait as long as recorded: 1, or times as fast; max: not at all',
+      speed,
+      'max',
+    )
+    .option('--webhook <url>', 'where the recorded webhooks go (default: nowhere)', serverUrl)
+    .option(
+      '--ignore <path>',
+      'field that does not count, such as metadata.*.name; may be repeated',
+      repeated,
+    )
+    .option('--all-used', 'end with 2 if something of the recordings was never asked for')
+    .option('--allow-cut', 'play recordings that a crash cut short')
+    .option('-p, --port <number>', 'port; 0 for a free one', integer(0, 65_535), 4_600)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--allow-host <name>', 'further host name of the server; may be repeated', hostName)
+    .option('--json', 'print one JSON line when ready')
+    .action(async (files: string[], flags: PlayFlags) => {
+      const { play } = await import('./play.ts'); // loaded on use, as the server is
+      finish(await play(files, flags, host));
+    });
+}
+
+function speed(text: string): number | 'max' {
+  const value = Number(text);
+  if (text === 'max' || (value > 0 && value <= 1_000_000)) return text === 'max' ? text : value;
+  throw new InvalidArgumentError('It must be max or a number above 0, such as 1.');
+}
+
+function repeated(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), text];
+}

@@ -1,0 +1,162 @@
+// `reprise play`: answers clients from recordings, until a signal comes.
+
+import { resolve } from 'node:path';
+import { closeServer } from '../../hosts/node/close-server.ts';
+import { readAnyRecording } from '../../recording/format/reader.ts';
+import { services } from '../../services/index.ts';
+import { createPlayServer, type Refuse } from '../../upstream/play/play-server.ts';
+import type { PlayedFile, Playback } from '../../upstream/play/player.ts';
+import type { Speed } from '../../upstream/play/pace.ts';
+import { trafficOf } from '../../upstream/play/traffic.ts';
+import { sendWebhooks } from '../../upstream/play/webhooks.ts';
+import { withReadErrors } from '../recording/inspect.ts';
+import { reservePort } from '../serve/port.ts';
+import type { CliHost } from '../support/cli-host.ts';
+import { CliError, exitCodes } from '../support/errors.ts';
+
+export interface PlayFlags {
+  readonly speed: Speed;
+  readonly webhook?: string;
+  readonly ignore?: readonly string[];
+  readonly allUsed?: boolean;
+  readonly allowCut?: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly allowHost?: readonly string[];
+  readonly json?: boolean;
+}
+
+const shutdownMs = 5_000;
+/** The most requests that are listed as never asked for. */
+const listedMax = 20;
+
+/** Plays until a signal; resolves with the exit code. */
+export async function play(
+  names: readonly string[],
+  flags: PlayFlags,
+  host: CliHost,
+): Promise<number> {
+  const files = await filesNamed(names, flags, host);
+  const port = await reservePort(flags.port, flags.host);
+  let misses = 0;
+  try {
+    const { server, playbacks, closeSockets } = createPlayServer({
+      files,
+      speed: flags.speed,
+      ignored: flags.ignore ?? [],
+      allowHosts: [flags.host, ...(flags.allowHost ?? [])],
+      refuse: refusal(),
+      onMiss(cursor, text) {
+        misses += 1;
+        host.printError(cursor === 'default' ? text : `${text} (cursor ${cursor})`);
+      },
+      onWebhooks(webhooks, context) {
+        if (flags.webhook !== undefined)
+          sendWebhooks(webhooks, flags.webhook, context, host.printError);
+      },
+    });
+    const stopped = host.stopped();
+    await port.attach(server);
+    printReady(files, port.number, flags, host);
+    await stopped;
+    closeSockets();
+    await closeServer(server, shutdownMs);
+    const unused = reportUnused(playbacks, flags, host);
+    return misses > 0 || (flags.allUsed === true && unused > 0)
+      ? exitCodes.differs
+      : exitCodes.fine;
+  } finally {
+    port.release();
+  }
+}
+
+async function filesNamed(
+  names: readonly string[],
+  { allowCut }: PlayFlags,
+  { cwd, printError }: CliHost,
+): Promise<readonly PlayedFile[]> {
+  const files: PlayedFile[] = [];
+  const playedBy = new Map<string, string>();
+  for (const name of names) {
+    const traffic = trafficOf(await withReadErrors(() => readAnyRecording(resolve(cwd, name))));
+    if (traffic.isCut) {
+      const cut = `${name} was cut after entry ${traffic.entryCount}`;
+      if (allowCut !== true) {
+        throw new CliError(
+          `${cut}: play the part that exists with --allow-cut.`,
+          exitCodes.differs,
+        );
+      }
+      printError(`${cut}; it plays up to there.`);
+    }
+    const played = new Set([...traffic.requests, ...traffic.sockets].map(({ service }) => service));
+    for (const service of played) {
+      const other = playedBy.get(service);
+      if (other !== undefined) {
+        throw new CliError(
+          `${other} and ${name} both have the service ${service}: play one of them.`,
+        );
+      }
+      playedBy.set(service, name);
+    }
+    files.push({ name, traffic });
+  }
+  return files;
+}
+
+/** Errors in the form of the service that owns the path. */
+function refusal(): Refuse {
+  const created = services.map(({ create }) => create({}));
+  return (request, status, message) => {
+    const service = created.find(({ owns }) => owns(request.path));
+    return (
+      service?.refuse(request, status, message, undefined) ?? {
+        status,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ message }),
+      }
+    );
+  };
+}
+
+function printReady(
+  files: readonly PlayedFile[],
+  port: number,
+  { host: address, json, webhook }: PlayFlags,
+  { print, version }: CliHost,
+): void {
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  if (json === true) return print(JSON.stringify({ event: 'ready', url }));
+  print(`Reprise ${version} plays at ${url}`);
+  for (const { name, traffic } of files) {
+    const { requests, sockets, webhooks } = traffic;
+    print(
+      `  ${name}  ${requests.length} requests, ${sockets.length} sockets, ${webhooks.length} webhooks`,
+    );
+  }
+  print(`  webhooks   ${webhook ?? 'are not sent: set --webhook'}`);
+  print('Ctrl-C stops it.');
+}
+
+/** Prints what was never asked for; returns how many there are. */
+function reportUnused(
+  playbacks: ReadonlyMap<string, Playback>,
+  { allUsed, json }: PlayFlags,
+  { print, printError }: CliHost,
+): number {
+  const unused = [...playbacks].flatMap(([cursor, playback]) =>
+    playback.unused().map((one) => ({ cursor, ...one })),
+  );
+  if (playbacks.size === 0) {
+    printError('No client has asked for anything.');
+    return allUsed === true ? 1 : 0;
+  }
+  if (unused.length === 0 || json === true) return unused.length;
+  print(`Never asked for: ${unused.length}`);
+  for (const { cursor, file, recorded } of unused.slice(0, listedMax)) {
+    const what = 'method' in recorded ? recorded.method : 'WebSocket';
+    const place = cursor === 'default' ? file : `${file}, cursor ${cursor}`;
+    print(`  ${what} ${recorded.url} (entry ${recorded.n}, ${place})`);
+  }
+  return unused.length;
+}

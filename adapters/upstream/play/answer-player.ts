@@ -1,0 +1,122 @@
+// Gives recorded answers: with the links of the player and the keys of the live client, at the pace of the recording.
+
+import type { ServerResponse } from 'node:http';
+import { breakOff } from '../break-off.ts';
+import { isTextType } from '../headers.ts';
+import { withLinks } from '../links.ts';
+import type { ClientValues } from './client-values.ts';
+import { PacedQueue, type Speed } from './pace.ts';
+import {
+  bytesOf,
+  type Headers,
+  type RecordedAnswer,
+  type RecordedPart,
+  type RecordedRequest,
+} from './traffic.ts';
+
+/** Headers that the player sets itself. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
+export interface AnswerContext {
+  /** Where links lead: scheme, host and the prefix of the cursor. */
+  readonly base: string;
+  readonly values: ClientValues;
+  readonly speed: Speed;
+}
+
+/** Answers as the recorded request was answered. Returns false if the recording ends before its answer. */
+export function playAnswer(
+  { method, atMs, outcome }: RecordedRequest,
+  response: ServerResponse,
+  context: AnswerContext,
+): boolean {
+  if (outcome === undefined) return false;
+  const queue = new PacedQueue(context.speed);
+  response.once('close', () => queue.stop());
+  if (!('status' in outcome)) {
+    queue.add(outcome.atMs - atMs, () => fail(response, outcome.failure));
+    return true;
+  }
+  const answered = outcome;
+  const bytesIn = (part: RecordedPart | undefined) => playedBytes(answered, part, context);
+  const [first, ...more] = answered.parts;
+  queue.add(answered.atMs - atMs, () => {
+    const whole = more.length === 0 && answered.failure === undefined;
+    const bytes = bytesIn(first);
+    const headers = playedHeaders(answered, context);
+    const isWithoutBody = method === 'HEAD' || answered.status === 204 || answered.status === 304;
+    const length = isWithoutBody ? recordedLength(answered) : whole ? bytes.length : undefined;
+    response.sendDate = false;
+    response.writeHead(
+      answered.status,
+      length === undefined ? headers : { ...headers, 'Content-Length': length },
+    );
+    if (isWithoutBody || whole) response.end(bytes);
+    else response.write(bytes);
+  });
+  let beforeMs = answered.atMs;
+  for (const part of more) {
+    queue.add(part.atMs - beforeMs, () => void response.write(bytesIn(part)));
+    beforeMs = part.atMs;
+  }
+  queue.add(0, () => {
+    if (answered.failure === undefined) response.end();
+    else fail(response, answered.failure);
+  });
+  return true;
+}
+
+/** The recorded headers with the links of the player; cookies as a list. */
+export function playedHeaders(
+  { headers }: Pick<RecordedAnswer, 'headers'>,
+  context: AnswerContext,
+): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+      .map(([name, value]) => {
+        const live = played(value, context);
+        return [name, name.toLowerCase() === 'set-cookie' ? live.split('\n') : live];
+      }),
+  );
+}
+
+/** The bytes of a part of an answer, with the links of the player if it is text. */
+export function playedBytes(
+  { headers }: Pick<RecordedAnswer, 'headers'>,
+  part: RecordedPart | undefined,
+  context: AnswerContext,
+): Buffer {
+  if (part === undefined) return Buffer.alloc(0);
+  const isLinked = isTextType(headerIn(headers, 'content-type'));
+  if (part.text !== undefined) {
+    return Buffer.from(isLinked ? played(part.text, context) : context.values.asLive(part.text));
+  }
+  const bytes = bytesOf(part);
+  return isLinked ? Buffer.from(played(bytes.toString('latin1'), context), 'latin1') : bytes;
+}
+
+function played(text: string, { base, values }: AnswerContext): string {
+  return values.asLive(withLinks(text, base));
+}
+
+/** Of an answer without a body the length says how long it would be. */
+function recordedLength({ headers }: Pick<RecordedAnswer, 'headers'>): number | undefined {
+  const length = headerIn(headers, 'content-length');
+  return length === undefined ? undefined : Number(length);
+}
+
+function headerIn(headers: Headers, name: string): string | undefined {
+  return Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
+}
+
+/** The client sees what the recorded one saw: a connection that broke, or an answer that never came. */
+function fail(response: ServerResponse, failure: RecordedAnswer['failure']): void {
+  if (failure !== 'cancelled') breakOff(response);
+}

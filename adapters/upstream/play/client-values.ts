@@ -1,0 +1,72 @@
+// The values that a client makes anew in each run: idempotency keys and secrets. A recorded key and a live one become a pair where they
+// are first at the same place; from then on they stand for each other, and answers repeat the live one. All else counts by its value.
+
+import { differingFields, type DifferingField } from '../../recording/diff/fields.ts';
+import { withIds } from '../../recording/diff/id-pairs.ts';
+import { withoutTokens } from '../../recording/diff/token-pairs.ts';
+import { isKeyName } from '../../recording/diff/volatile.ts';
+
+type Pair = readonly [recorded: string, live: string];
+
+export interface Comparison {
+  /** Recorded and live values, by their paths. */
+  readonly differences: readonly DifferingField[];
+  /** The pairs that the live request begins, if it is this one. */
+  readonly pairs: readonly Pair[];
+}
+
+export class ClientValues {
+  readonly #liveOf = new Map<string, string>();
+  readonly #recordedOf = new Map<string, string>();
+
+  /** Compares a recorded value with a live one. */
+  compare(recorded: unknown, live: unknown): Comparison {
+    const pairs: Pair[] = [];
+    const differences = differingFields(recorded, live, (one, other, path) => {
+      const name = path.at(-1);
+      const isKey = typeof name === 'string' && isKeyName(name) && one !== '' && other !== '';
+      return isKey ? this.#isPair([one, other], pairs) : this.#areAlike(one, other);
+    });
+    return { differences, pairs };
+  }
+
+  /** Keeps the pairs of a live request that was found. */
+  learn(pairs: readonly Pair[]): void {
+    for (const [recorded, live] of pairs) {
+      this.#liveOf.set(recorded, live);
+      this.#recordedOf.set(live, recorded);
+    }
+  }
+
+  /** A recorded text of the service with the values of the live client. */
+  asLive(text: string): string {
+    let live = text;
+    for (const [recorded, value] of this.#liveOf) {
+      if (recorded !== value && live.includes(recorded)) live = live.replaceAll(recorded, value);
+    }
+    return live;
+  }
+
+  /** Texts that differ in secrets, and in keys that are a pair, alone. */
+  #areAlike(one: string, other: string): boolean {
+    if (one === other) return true;
+    const asLive = (id: string) => this.#liveOf.get(id) ?? id;
+    return withIds(withoutTokens(one), asLive) === withIds(withoutTokens(other), (id) => id);
+  }
+
+  #isPair([recorded, live]: Pair, pairs: Pair[]): boolean {
+    const known = this.#liveOf.get(recorded) ?? pairs.find(([one]) => one === recorded)?.[1];
+    const owner = this.#recordedOf.get(live) ?? pairs.find(([, one]) => one === live)?.[0];
+    if (known !== undefined || owner !== undefined) return known === live && owner === recorded;
+    pairs.push([recorded, live]);
+    return true;
+  }
+}
+
+/** Whether a value has an idempotency key: a request that repeats it is sent once more, not another one. */
+export function hasIdempotencyKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([name, member]) => isKeyName(name) || hasIdempotencyKey(member),
+  );
+}

@@ -1,0 +1,236 @@
+// The server that plays recordings to real clients.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { hostFlawOf, hostNameOf, hostRefusal, isAllowedName } from '../../hosts/node/host-name.ts';
+import { answerUpgrade, handBack } from '../../hosts/node/ws/raw-answer.ts';
+import { isWebSocket } from '../../hosts/node/ws/server.ts';
+import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
+import { playAnswer, playedBytes, playedHeaders, type AnswerContext } from './answer-player.ts';
+import { missText } from './miss-text.ts';
+import type { Speed } from './pace.ts';
+import { Playback, type LiveRequest, type PlayedFile } from './player.ts';
+import { playSocket } from './socket-player.ts';
+import type { RecordedWebhook } from './traffic.ts';
+
+/** The longest body of a request. */
+const bodyBytesMax = 64 * 1024 * 1024;
+
+/** An error response in the form of a service. */
+export type Refuse = (request: HttpRequest, status: number, message: string) => HttpResponse;
+
+export interface PlayOptions {
+  readonly files: readonly PlayedFile[];
+  readonly speed: Speed;
+  /** Paths of fields that do not count. */
+  readonly ignored: readonly string[];
+  readonly allowHosts: readonly string[];
+  readonly refuse: Refuse;
+  /** Called for each request and frame that is not in the recording. */
+  readonly onMiss: (cursor: string, text: string) => void;
+  /** Called with the webhooks of a part of the recording when it begins. */
+  readonly onWebhooks: (webhooks: readonly RecordedWebhook[], context: AnswerContext) => void;
+}
+
+export interface PlayServer {
+  readonly server: Server;
+  /** The playbacks by the names of their cursors. */
+  readonly playbacks: ReadonlyMap<string, Playback>;
+  /** Disconnects all sockets. */
+  readonly closeSockets: () => void;
+}
+
+export function createPlayServer(options: PlayOptions): PlayServer {
+  const player = new Player(options);
+  const server = createServer((request, response) => void player.answer(request, response));
+  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    if (isWebSocket(request)) player.open(request, stream as Socket, head);
+    else handBack(server, request, stream, head);
+  });
+  return { server, playbacks: player.playbacks, closeSockets: () => player.closeSockets() };
+}
+
+class Player {
+  readonly playbacks = new Map<string, Playback>();
+  readonly #options: PlayOptions;
+  readonly #streams = new Set<Duplex>();
+
+  constructor(options: PlayOptions) {
+    this.#options = options;
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const place = placeOf(request);
+    const live = { ...place, method: request.method ?? 'GET', body: Buffer.alloc(0) };
+    const refused = this.#hostRefusal(request);
+    if (refused !== undefined) return this.#refuse(response, live, ...refused);
+    let body: Buffer | undefined;
+    try {
+      body = await bodyOf(request);
+    } catch {
+      return; // the client is gone
+    }
+    if (body === undefined) {
+      return this.#refuse(response, live, 413, `The body is longer than ${bodyBytesMax} bytes.`);
+    }
+    const playback = this.#playbackOf(place.cursorName);
+    const found = playback.find({ ...live, body });
+    if (found.kind === 'miss') {
+      const text = missText(`${live.method} ${live.url}`, found);
+      this.#options.onMiss(place.cursorName, text);
+      return this.#refuse(response, live, 501, text);
+    }
+    const context = this.#context(place.base, found.cursor.values);
+    if (!playAnswer(found.recorded, response, context)) {
+      const text = `The recording ends before the answer to entry ${found.recorded.n}.`;
+      this.#options.onMiss(place.cursorName, text);
+      return this.#refuse(response, live, 501, text);
+    }
+    this.#options.onWebhooks(found.webhooks, context);
+  }
+
+  open(request: IncomingMessage, stream: Socket, head: Buffer): void {
+    stream.on('error', () => stream.destroy());
+    this.#streams.add(stream);
+    stream.once('close', () => this.#streams.delete(stream));
+    const place = placeOf(request);
+    const refuse = (status: number, message: string) =>
+      answerUpgrade(
+        request,
+        stream,
+        this.#refusal({ ...place, method: 'GET', body: Buffer.alloc(0) }, status, message),
+      );
+    const refused = this.#hostRefusal(request);
+    if (refused !== undefined) return refuse(...refused);
+    const found = this.#playbackOf(place.cursorName).open(place);
+    if (found.kind === 'miss') {
+      const text = missText(`WebSocket ${place.url}`, found);
+      this.#options.onMiss(place.cursorName, text);
+      return refuse(501, text);
+    }
+    const context = this.#context(place.base, found.cursor.values);
+    const { outcome } = found.recorded;
+    if (outcome === undefined || !('status' in outcome)) {
+      stream.resetAndDestroy();
+      return;
+    }
+    const headers = playedHeaders(outcome, context);
+    if (outcome.status !== 101) {
+      const bytes = Buffer.concat(outcome.parts.map((part) => playedBytes(outcome, part, context)));
+      return answerUpgrade(request, stream, {
+        status: outcome.status,
+        headers: headers as Record<string, string>,
+        bytes,
+      });
+    }
+    const { protocol, lines } = handshakeOf(headers, request);
+    const server = new WebSocketServer({
+      noServer: true,
+      perMessageDeflate: false,
+      handleProtocols: () => protocol ?? false,
+    });
+    server.on('headers', (own) => void own.push(...lines));
+    server.handleUpgrade(request, stream, head, (socket) => {
+      const onMiss = (text: string) => this.#options.onMiss(place.cursorName, text);
+      playSocket(socket, found.recorded, context, found.redactor, onMiss);
+      this.#options.onWebhooks(found.webhooks, context);
+    });
+  }
+
+  closeSockets(): void {
+    for (const stream of this.#streams) stream.destroy();
+  }
+
+  #playbackOf(name: string): Playback {
+    let playback = this.playbacks.get(name);
+    if (playback === undefined) {
+      playback = new Playback(this.#options.files, { ignored: this.#options.ignored });
+      this.playbacks.set(name, playback);
+    }
+    return playback;
+  }
+
+  #context(base: string, values: AnswerContext['values']): AnswerContext {
+    return { base, values, speed: this.#options.speed };
+  }
+
+  #hostRefusal(request: IncomingMessage): readonly [status: number, message: string] | undefined {
+    const flaw = hostFlawOf(request);
+    if (flaw !== undefined) return [400, flaw];
+    const host = request.headers.host ?? '';
+    const isAllowed = isAllowedName(hostNameOf(host), this.#options.allowHosts);
+    return isAllowed ? undefined : [403, hostRefusal(host)];
+  }
+
+  #refuse(response: ServerResponse, live: LiveRequest, status: number, message: string): void {
+    const { headers, body = '' } = this.#refusal(live, status, message);
+    response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  }
+
+  #refusal(live: LiveRequest, status: number, message: string): HttpResponse {
+    const start = live.url.indexOf('?');
+    const path = start === -1 ? live.url : live.url.slice(0, start);
+    const query = new URLSearchParams(start === -1 ? '' : live.url.slice(start));
+    const { method, headers, body, base: baseUrl } = live;
+    const request = { method, path, query, headers, body, baseUrl, worldName: 'default' };
+    return this.#options.refuse(request, status, message);
+  }
+}
+
+interface Place {
+  readonly cursorName: string;
+  readonly url: string;
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A request at `/w/<name>/...` is at the cursor of this name. */
+function placeOf({ url = '/', headers }: IncomingMessage): Place {
+  const [, prefix = '', name] = /^(\/w\/([^/?]+))?/.exec(url) ?? [];
+  const rest = url.slice(prefix.length);
+  return {
+    cursorName: name ?? 'default',
+    url: rest.startsWith('/') ? rest : `/${rest}`,
+    base: `http://${headers.host ?? 'localhost'}${prefix}`,
+    headers: flat(headers),
+  };
+}
+
+function flat(headers: IncomingMessage['headers']): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+}
+
+/** Undefined if it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > bodyBytesMax) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The recorded subprotocol, if the client offers it, and the other headers as lines. */
+function handshakeOf(
+  headers: Record<string, string | string[]>,
+  request: IncomingMessage,
+): { readonly protocol: string | undefined; readonly lines: readonly string[] } {
+  const offered = request.headers['sec-websocket-protocol']?.split(',').map((one) => one.trim());
+  let protocol: string | undefined;
+  const lines: string[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    const isProtocol = name.toLowerCase() === 'sec-websocket-protocol';
+    if (!isProtocol) lines.push(`${name}: ${String(value)}`);
+    else if (offered?.includes(String(value)) === true) protocol = String(value);
+  }
+  return { protocol, lines };
+}

@@ -1,0 +1,100 @@
+// The cursors of a playback by name, over the recordings that are played together.
+
+import { isUtf8 } from 'node:buffer';
+import { createRedactor, type Redactor } from '../../recording/redaction/redactor.ts';
+import { isTextType } from '../headers.ts';
+import { recordedText } from '../links.ts';
+import { Cursor, type CursorOptions, type Found } from './cursor.ts';
+import type { ComparedRequest } from './request-content.ts';
+import type { Headers, RecordedRequest, RecordedSocket, Traffic } from './traffic.ts';
+
+export interface LiveRequest {
+  readonly method: string;
+  /** Path and query, without the name of a cursor. */
+  readonly url: string;
+  /** Scheme, host and the prefix of the cursor, as the client knows the service. */
+  readonly base: string;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+export interface PlayedFile {
+  readonly name: string;
+  readonly traffic: Traffic;
+}
+
+/** A played recording, and where one client is in it. */
+interface Track {
+  readonly file: PlayedFile;
+  readonly cursor: Cursor;
+  readonly redactor: Redactor;
+}
+
+export type PlayedFound<Recorded> = Found<Recorded> & {
+  readonly cursor: Cursor;
+  readonly redactor: Redactor;
+};
+
+/** What one client is played. */
+export class Playback {
+  readonly #tracks: readonly Track[];
+
+  constructor(files: readonly PlayedFile[], options: CursorOptions) {
+    this.#tracks = files.map((file) => ({
+      file,
+      cursor: new Cursor(file.traffic, options),
+      redactor: createRedactor({ salt: file.traffic.salt, isReplay: true }),
+    }));
+  }
+
+  /** The recorded request that a live one is; of a miss, the nearest of all files. */
+  find(live: LiveRequest): PlayedFound<RecordedRequest> {
+    return this.#first(({ cursor, redactor }) => cursor.find(comparedRequest(live, redactor)));
+  }
+
+  open(live: Omit<LiveRequest, 'method' | 'body'>): PlayedFound<RecordedSocket> {
+    return this.#first(({ cursor, redactor }) => {
+      const { wire } = redactor.request({ url: live.url, headers: live.headers });
+      return cursor.open(wire);
+    });
+  }
+
+  /** What no client has asked for, with the name of its file. */
+  unused(): readonly {
+    readonly file: string;
+    readonly recorded: RecordedRequest | RecordedSocket;
+  }[] {
+    return this.#tracks.flatMap(({ file, cursor }) =>
+      cursor.unused().map((recorded) => ({ file: file.name, recorded })),
+    );
+  }
+
+  #first<Recorded>(find: (track: Track) => Found<Recorded>): PlayedFound<Recorded> {
+    let missed: PlayedFound<Recorded> | undefined;
+    for (const track of this.#tracks) {
+      const { cursor, redactor } = track;
+      const found = { ...find(track), cursor, redactor };
+      if (found.kind === 'found') return found;
+      const isNearer = missed?.kind !== 'miss' || missed.nearest === undefined;
+      if (isNearer) missed = found;
+    }
+    if (missed === undefined) throw new Error('A playback has at least one recording.');
+    return missed;
+  }
+}
+
+/** A live request as a recording would have it. */
+function comparedRequest(
+  { method, url, base, headers, body }: LiveRequest,
+  redactor: Redactor,
+): ComparedRequest {
+  const isLinked = isTextType(headers['content-type']);
+  const bytes = isLinked
+    ? Buffer.from(recordedText(body.toString('latin1'), base), 'latin1')
+    : body;
+  const text = isLinked && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+  const { wire } = redactor.request({ url, headers, ...(text === undefined ? {} : { text }) });
+  const content =
+    text === undefined ? { base64: bytes.toString('base64') } : { text: wire.text ?? '' };
+  return { method, url: wire.url, headers: wire.headers, content };
+}

@@ -1,0 +1,122 @@
+// Plays the frames of a recorded socket: those of the server are due once the client has sent what the recorded one had sent by then.
+// Text and order count; of binary frames the amount, since clients cut audio as they like. Keep-alives and control frames do not count.
+
+import type { DifferingField } from '../../recording/diff/fields.ts';
+import type { ClientValues } from './client-values.ts';
+import { valueOf } from './request-content.ts';
+import type { RecordedFrame, RecordedSocket } from './traffic.ts';
+
+/** A frame of the server, or the end of the socket, and how long it came after the frame before it. */
+export interface DueFrame {
+  readonly frame: RecordedFrame;
+  readonly afterMs: number;
+}
+
+/** A frame that the recorded client had not sent. */
+export interface FrameMiss {
+  /** The frame that was expected; undefined if none was. */
+  readonly expected: RecordedFrame | undefined;
+  readonly differences: readonly DifferingField[];
+}
+
+export class SocketScript {
+  readonly #frames: readonly RecordedFrame[];
+  readonly #openedMs: number;
+  readonly #values: ClientValues;
+  /** The next frame that is neither sent nor awaited. */
+  #next = 0;
+  /** The texts of the client that the recording has still to come, from the first one that was not sent yet. */
+  readonly #expected: RecordedFrame[];
+  /** The number of texts that the client has sent. */
+  #texts = 0;
+  #receivedBytes = 0;
+  /** Of the frames before the next one. */
+  #passedTexts = 0;
+  #passedBytes = 0;
+  readonly #bytesInAll: number;
+
+  constructor({ frames, atMs, outcome }: RecordedSocket, values: ClientValues) {
+    this.#frames = frames;
+    this.#openedMs = outcome?.atMs ?? atMs;
+    this.#values = values;
+    const sent = frames.filter(({ by, kind }) => by === 'client' && kind === 'data');
+    this.#expected = sent.filter((frame) => textOf(frame) !== undefined && !isKeepAlive(frame));
+    this.#bytesInAll = sent.reduce((sum, frame) => sum + binaryBytes(frame), 0);
+  }
+
+  /** Whether everything was played. */
+  get isOver(): boolean {
+    return this.#next >= this.#frames.length;
+  }
+
+  /** The frames that are due now, in order; each is due once. */
+  due(): readonly DueFrame[] {
+    const due: DueFrame[] = [];
+    for (; this.#next < this.#frames.length; this.#next += 1) {
+      const frame = this.#frames[this.#next] as RecordedFrame;
+      if (frame.by === 'server') {
+        const beforeMs = this.#frames[this.#next - 1]?.atMs ?? this.#openedMs;
+        due.push({ frame, afterMs: Math.max(0, frame.atMs - beforeMs) });
+      } else if (!this.#hasArrived(frame)) break;
+    }
+    return due;
+  }
+
+  /** Whether the client has sent as much as the recorded one with this frame of it. */
+  #hasArrived(frame: RecordedFrame): boolean {
+    if (frame.kind === 'close') return false; // it is the client that closes
+    const texts = this.#passedTexts + (isExpectedText(frame) ? 1 : 0);
+    const bytes = this.#passedBytes + binaryBytes(frame);
+    if (texts > this.#texts || bytes > this.#receivedBytes) return false;
+    [this.#passedTexts, this.#passedBytes] = [texts, bytes];
+    return true;
+  }
+
+  /** Takes a text of the client. */
+  receiveText(text: string): FrameMiss | undefined {
+    const expected = this.#expected[this.#texts];
+    if (isKeepAliveText(text)) return undefined;
+    if (expected === undefined) return { expected, differences: [] };
+    const { differences, pairs } = this.#values.compare(
+      valueOf(textOf(expected) ?? ''),
+      valueOf(text),
+    );
+    if (differences.length > 0) return { expected, differences };
+    this.#values.learn(pairs);
+    this.#texts += 1;
+    return undefined;
+  }
+
+  /** Takes a binary frame of the client. */
+  receiveBytes(bytes: number): FrameMiss | undefined {
+    this.#receivedBytes += bytes;
+    if (this.#receivedBytes <= this.#bytesInAll) return undefined;
+    return {
+      expected: undefined,
+      differences: [{ path: 'bytes', left: this.#bytesInAll, right: this.#receivedBytes }],
+    };
+  }
+}
+
+function textOf(frame: RecordedFrame): string | undefined {
+  return frame.kind === 'data' ? frame.text : undefined;
+}
+
+function isExpectedText(frame: RecordedFrame): boolean {
+  return textOf(frame) !== undefined && !isKeepAlive(frame);
+}
+
+function binaryBytes(frame: RecordedFrame): number {
+  return frame.kind === 'data' && frame.text === undefined
+    ? Buffer.byteLength(frame.base64 ?? '', 'base64')
+    : 0;
+}
+
+function isKeepAlive(frame: RecordedFrame): boolean {
+  return isKeepAliveText(textOf(frame) ?? '');
+}
+
+/** A client sends them by its own clock. */
+function isKeepAliveText(text: string): boolean {
+  return /^\s*\{\s*"type"\s*:\s*"KeepAlive"/.test(text);
+}

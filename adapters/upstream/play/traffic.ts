@@ -1,0 +1,284 @@
+// What passed between clients and services, from the recording of a proxy or of a world: exchanges, sockets and webhooks in their
+// order. Links to the service are placeholders (links.ts).
+
+import type { Entry, EntryOf } from '../../recording/format/entries.ts';
+import type { Lines, Recording } from '../../recording/format/reader.ts';
+import type { Failure, ProxyEntry, ProxyEntryOf } from '../../recording/format/proxy-entries.ts';
+import { withoutWorld } from '../../recording/diff/volatile.ts';
+import { isTextType } from '../headers.ts';
+import { recordedText } from '../links.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** A body or frame: text, or bytes as base64. */
+export interface RecordedContent {
+  readonly text?: string;
+  readonly base64?: string;
+}
+
+/** A part of the content of an answer, and when it came. */
+export interface RecordedPart extends RecordedContent {
+  readonly atMs: number;
+}
+
+export interface RecordedAnswer {
+  readonly atMs: number;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly parts: readonly RecordedPart[];
+  /** Why not all of it arrived. */
+  readonly failure: Failure | undefined;
+}
+
+/** How a request was answered: undefined if the recording does not have it. */
+export type RecordedOutcome = RecordedAnswer | { readonly atMs: number; readonly failure: Failure };
+
+export interface RecordedRequest {
+  /** The number of its entry. */
+  readonly n: number;
+  readonly atMs: number;
+  readonly service: string;
+  readonly method: string;
+  /** Path and query, without the name of a world. */
+  readonly url: string;
+  readonly headers: Headers;
+  readonly content: RecordedContent;
+  readonly outcome: RecordedOutcome | undefined;
+}
+
+export type RecordedFrame = {
+  readonly n: number;
+  readonly atMs: number;
+  readonly by: 'client' | 'server';
+} & (
+  | ({ readonly kind: 'data' | 'ping' | 'pong' } & RecordedContent)
+  | { readonly kind: 'close'; readonly code: number; readonly reason: string }
+);
+
+export interface RecordedSocket {
+  readonly n: number;
+  readonly atMs: number;
+  readonly service: string;
+  readonly url: string;
+  readonly headers: Headers;
+  /** The answer to its handshake. */
+  readonly outcome: RecordedOutcome | undefined;
+  readonly frames: readonly RecordedFrame[];
+}
+
+export interface RecordedWebhook {
+  readonly n: number;
+  readonly atMs: number;
+  readonly method: string;
+  /** Path and query after the address of webhooks; empty if a world sent it. */
+  readonly url: string;
+  readonly headers: Headers;
+  readonly content: RecordedContent;
+}
+
+export interface Traffic {
+  readonly services: readonly string[];
+  /** The salt of its tokens. */
+  readonly salt: string;
+  /** Whether the file was cut, after its last whole entry. */
+  readonly isCut: boolean;
+  readonly entryCount: number;
+  readonly requests: readonly RecordedRequest[];
+  readonly sockets: readonly RecordedSocket[];
+  readonly webhooks: readonly RecordedWebhook[];
+}
+
+export function trafficOf({ header, entries, ending }: Recording<Lines>): Traffic {
+  const builder = new TrafficBuilder();
+  for (const entry of entries) builder.add(entry);
+  return {
+    services: header.source === 'proxy' ? Object.keys(header.upstreams) : header.services,
+    salt: header.redaction.salt,
+    isCut: ending.kind === 'cut',
+    entryCount: entries.length,
+    ...builder.built(),
+  };
+}
+
+type AnyEntry = Entry | ProxyEntry;
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+type Answering = Mutable<RecordedRequest> | Mutable<RecordedSocket>;
+
+class TrafficBuilder {
+  readonly #requests: Mutable<RecordedRequest>[] = [];
+  readonly #sockets: Mutable<RecordedSocket>[] = [];
+  readonly #webhooks: RecordedWebhook[] = [];
+  /** What an answer, a part or a failure belongs to, by the number of the entry. */
+  readonly #byEntry = new Map<number, Answering>();
+  readonly #contents = new Map<number, { add(part: RecordedPart): void }>();
+  readonly #byConnection = new Map<number, Mutable<RecordedSocket> & { frames: RecordedFrame[] }>();
+  readonly #origins = new Map<number, string>();
+
+  add(entry: AnyEntry): void {
+    switch (entry.kind) {
+      case 'http.request':
+        return this.#addRequest(entry);
+      case 'http.answer':
+        return this.#addAnswer(entry);
+      case 'http.part':
+        return this.#contents.get(entry.to)?.add(contentIn(entry, undefined));
+      case 'http.failure':
+        return this.#addFailure(entry);
+      case 'ws.open':
+        return this.#addSocket(entry);
+      case 'ws.in':
+      case 'ws.out':
+        return this.#addFrame(entry);
+      case 'ws.close':
+        return this.#addClose(entry);
+      case 'webhook.request':
+      case 'webhook.attempt':
+        return this.#addWebhook(entry);
+      case 'clock':
+      case 'control':
+      case 'touch':
+      case 'input':
+      case 'event':
+      case 'webhook.outcome':
+        return; // the inside of a world
+    }
+  }
+
+  built(): Pick<Traffic, 'requests' | 'sockets' | 'webhooks'> {
+    return { requests: this.#requests, sockets: this.#sockets, webhooks: this.#webhooks };
+  }
+
+  #addRequest(entry: EntryOf<'http.request'> | ProxyEntryOf<'http.request'>): void {
+    const { n, at: atMs, service, method, url, headers } = entry;
+    const origin = originOf(entry);
+    const request: Mutable<RecordedRequest> = {
+      n,
+      atMs,
+      service,
+      method,
+      url: withoutWorld(url),
+      headers,
+      content: contentIn(entry, isTextType(headers['content-type']) ? origin : undefined),
+      outcome: undefined,
+    };
+    this.#requests.push(request);
+    this.#byEntry.set(n, request);
+    if (origin !== undefined) this.#origins.set(n, origin);
+    this.#contents.set(n, {
+      add(part) {
+        request.content = joined(request.content, part);
+      },
+    });
+  }
+
+  #addSocket(entry: EntryOf<'ws.open'> | ProxyEntryOf<'ws.open'>): void {
+    const { n, at: atMs, service, url, headers, conn } = entry;
+    const socket = {
+      n,
+      atMs,
+      service,
+      url: withoutWorld(url),
+      headers,
+      outcome: undefined,
+      frames: [] as RecordedFrame[],
+    };
+    this.#sockets.push(socket);
+    this.#byEntry.set(n, socket);
+    this.#byConnection.set(conn, socket);
+  }
+
+  #addAnswer(entry: EntryOf<'http.answer'> | ProxyEntryOf<'http.answer'>): void {
+    const answering = this.#byEntry.get(entry.to);
+    if (answering === undefined) return;
+    const { n, at: atMs, status, headers } = entry;
+    const origin = this.#origins.get(entry.to);
+    const parts: RecordedPart[] = [contentIn(entry, origin)];
+    const failure = 'delivery' in entry ? failures[entry.delivery ?? 'none'] : undefined;
+    const linked = Object.entries(headers).map(([name, value]) => [
+      name,
+      origin === undefined ? value : recordedText(value, origin),
+    ]);
+    answering.outcome = {
+      atMs,
+      status,
+      headers: Object.fromEntries(linked) as Headers,
+      parts,
+      failure,
+    };
+    this.#byEntry.set(n, answering);
+    this.#contents.set(n, { add: (part) => void parts.push(part) });
+  }
+
+  #addFailure({ to, at: atMs, failure }: ProxyEntryOf<'http.failure'>): void {
+    const answering = this.#byEntry.get(to);
+    if (answering === undefined) return;
+    const { outcome } = answering;
+    answering.outcome =
+      outcome !== undefined && 'status' in outcome ? { ...outcome, failure } : { atMs, failure };
+  }
+
+  #addFrame(entry: EntryOf<'ws.in' | 'ws.out'> | ProxyEntryOf<'ws.in' | 'ws.out'>): void {
+    const { n, at: atMs, conn, kind: direction } = entry;
+    const kind = 'control' in entry && entry.control !== undefined ? entry.control : 'data';
+    const by = direction === 'ws.in' ? 'client' : 'server';
+    const { text, base64 } = entry;
+    const content = text === undefined ? { base64: base64 ?? '' } : { text };
+    this.#byConnection.get(conn)?.frames.push({ n, atMs, by, kind, ...content });
+  }
+
+  #addClose({
+    n,
+    at: atMs,
+    conn,
+    by,
+    code,
+    reason,
+  }: EntryOf<'ws.close'> | ProxyEntryOf<'ws.close'>) {
+    this.#byConnection.get(conn)?.frames.push({ n, atMs, by, kind: 'close', code, reason });
+  }
+
+  #addWebhook(entry: EntryOf<'webhook.attempt'> | ProxyEntryOf<'webhook.request'>): void {
+    const { n, at: atMs, headers } = entry;
+    const { method = 'POST' } = entry;
+    const url = entry.kind === 'webhook.request' ? entry.url : '';
+    const content = contentIn(entry, undefined);
+    this.#webhooks.push({ n, atMs, method, url, headers, content });
+  }
+}
+
+/** What the faults of a world did to an answer. */
+const failures: Readonly<
+  Record<'none' | 'reset' | 'cut' | 'malformed' | 'hang', Failure | undefined>
+> = {
+  none: undefined,
+  reset: 'reset',
+  cut: 'reset',
+  malformed: 'malformed',
+  hang: 'cancelled',
+};
+
+/** Of the recording of a world, whose texts have links as they were. */
+function originOf(entry: AnyEntry): string | undefined {
+  return 'origin' in entry ? entry.origin : undefined;
+}
+
+function contentIn(
+  { at: atMs, text, base64 }: { readonly at: number } & RecordedContent,
+  origin: string | undefined,
+): RecordedPart {
+  if (base64 !== undefined) return { atMs, base64 };
+  if (text === undefined) return { atMs };
+  return { atMs, text: origin === undefined ? text : recordedText(text, origin) };
+}
+
+/** Both contents as one. */
+function joined(first: RecordedContent, second: RecordedContent): RecordedContent {
+  if (first.base64 === undefined && second.base64 === undefined) {
+    return { text: (first.text ?? '') + (second.text ?? '') };
+  }
+  return { base64: Buffer.concat([bytesOf(first), bytesOf(second)]).toString('base64') };
+}
+
+export function bytesOf({ text, base64 }: RecordedContent): Buffer {
+  return text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text);
+}
