@@ -1,6 +1,7 @@
 // The verb `record`: its flags.
 
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { isRule, ruleForms } from '../../upstream/redaction-rules.ts';
 import { services } from '../../services/index.ts';
 import { hostName, integer } from '../support/flags.ts';
 import type { CliHost } from '../support/cli-host.ts';
@@ -20,6 +21,11 @@ export function recordCommand(host: CliHost, finish: (code: number) => void): Co
       '--webhook <url>',
       'where webhooks go on to that the services post to <proxy>/__reprise/webhook',
       upstreamUrl,
+    )
+    .option(
+      '--redact <rule>',
+      `further values to replace by tokens: ${ruleForms}; may be repeated`,
+      redactionRule,
     )
     .option('--ca <file>', 'certificate of an authority, as PEM, that is trusted as well')
     .option('-p, --port <number>', 'port; 0 for a free one', integer(0, 65_535), 4_600)
@@ -53,4 +59,9 @@ function upstreamUrl(text: string, before: string | undefined): string {
     throw new InvalidArgumentError('It is given twice: the same paths cannot have two upstreams.');
   }
   return text;
+}
+
+function redactionRule(text: string, before: readonly string[] | undefined): readonly string[] {
+  if (isRule(text)) return [...(before ?? []), text];
+  throw new InvalidArgumentError(`It must be ${ruleForms}.`);
 }

@@ -11,6 +11,7 @@ import { upstreamFlaw } from '../../upstream/record/check-upstream.ts';
 import { Connector } from '../../upstream/record/connector.ts';
 import { openProxyRecording } from '../../upstream/record/open-recording.ts';
 import { createRecordingProxy, webhookPath } from '../../upstream/record/recording-proxy.ts';
+import { Suspects, type Suspect } from '../../upstream/record/suspects.ts';
 import { TrafficLog, type TrafficCounts } from '../../upstream/record/traffic-log.ts';
 import { baseOf, otherPaths, Upstreams, type Upstream } from '../../upstream/upstreams.ts';
 import { reservePort } from '../serve/port.ts';
@@ -26,6 +27,7 @@ export interface RecordOptions {
   }[];
   readonly output: string;
   readonly webhook?: string;
+  readonly redact?: readonly string[];
   readonly ca?: string;
   readonly port: number;
   readonly host: string;
@@ -71,7 +73,15 @@ async function recordOn(
   const failed = new Promise<{ readonly error: unknown }>((settle) => {
     fail = (error) => settle({ error });
   });
-  const writer = openWriter(file, { version, upstreams, recordedAt: now(), onFailed: fail });
+  const suspects = new Suspects();
+  const writer = openWriter(file, {
+    version,
+    upstreams,
+    recordedAt: now(),
+    rules: options.redact ?? [],
+    suspects,
+    onFailed: fail,
+  });
   const log = new TrafficLog(writer, () => now().getTime());
   const proxy = createRecordingProxy({
     upstreams: new Upstreams(upstreams, ownedPaths()),
@@ -98,6 +108,7 @@ async function recordOn(
     );
   }
   writer.end({});
+  printSuspects(suspects.found, printError);
   if (options.json !== true) host.print(`Recorded ${countsText(log.counts)} in ${options.output}.`);
   return exitCodes.fine;
 }
@@ -157,6 +168,13 @@ function printReady(
   if (webhook !== undefined) print(`  webhooks   ${url}${webhookPath} -> ${webhook}`);
   print(`  file       ${file}`);
   print('Ctrl-C stops the recording.');
+}
+
+/** The recording may be committed: its reader decides. */
+function printSuspects(found: readonly Suspect[], printError: CliHost['printError']): void {
+  if (found.length === 0) return;
+  printError('These values look like secrets. If one is, record again with --redact:');
+  for (const { n, path } of found) printError(`  entry ${n}  ${path}`);
 }
 
 function urlOf(host: string, port: number): string {

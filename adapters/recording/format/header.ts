@@ -42,17 +42,16 @@ const firstMembers = {
   behaviour: z.literal(behaviour).meta({
     description: 'The version of the behaviour: a recording of another one may replay differently.',
   }),
-  redaction: z
-    .strictObject({
-      salt: z.string().meta({ description: 'The key of the HMAC that generates tokens.' }),
-    })
-    .meta({ description: 'How secrets were replaced.' }),
   recordedAt: instant.meta({ description: 'When it was recorded, by the clock of the host.' }),
 };
+
+const salt = z.string().meta({ description: 'The key of the HMAC that generates tokens.' });
+const redaction = 'How secrets were replaced.';
 
 export const worldHeaderSchema = lineOf(
   {
     ...firstMembers,
+    redaction: z.strictObject({ salt }).meta({ description: redaction }),
     source: z.literal('world').meta({ description: 'What was recorded.' }),
     world: z
       .strictObject({
@@ -111,6 +110,14 @@ export const worldHeaderSchema = lineOf(
 export const proxyHeaderSchema = lineOf(
   {
     ...firstMembers,
+    redaction: z
+      .strictObject({
+        salt,
+        rules: z.array(z.string()).min(1).exactOptional().meta({
+          description: 'What was replaced besides known secrets, such as header:x-tenant.',
+        }),
+      })
+      .meta({ description: redaction }),
     source: z.literal('proxy').meta({ description: 'What was recorded.' }),
     upstreams: z.record(z.string(), z.url()).meta({
       description: 'The URL of each service that was recorded, by its name.',

@@ -1,10 +1,10 @@
 // The cursors of a playback by name, over the recordings that are played together.
 
 import { isUtf8 } from 'node:buffer';
-import { createRedactor, type Redactor } from '../../recording/redaction/redactor.ts';
 import { isTextType } from '../headers.ts';
 import { recordedText } from '../links.ts';
 import { Cursor, type CursorOptions, type Found } from './cursor.ts';
+import { liveRedactor, type LiveRedactor } from './live-redactor.ts';
 import type { ComparedRequest } from './request-content.ts';
 import type { Headers, RecordedRequest, RecordedSocket, Traffic } from './traffic.ts';
 
@@ -27,12 +27,12 @@ export interface PlayedFile {
 interface Track {
   readonly file: PlayedFile;
   readonly cursor: Cursor;
-  readonly redactor: Redactor;
+  readonly redactor: LiveRedactor;
 }
 
 export type PlayedFound<Recorded> = Found<Recorded> & {
   readonly cursor: Cursor;
-  readonly redactor: Redactor;
+  readonly redactor: LiveRedactor;
 };
 
 /** What one client is played. */
@@ -43,7 +43,7 @@ export class Playback {
     this.#tracks = files.map((file) => ({
       file,
       cursor: new Cursor(file.traffic, options),
-      redactor: createRedactor({ salt: file.traffic.salt, isReplay: true }),
+      redactor: liveRedactor(file.traffic),
     }));
   }
 
@@ -54,8 +54,7 @@ export class Playback {
 
   open(live: Omit<LiveRequest, 'method' | 'body'>): PlayedFound<RecordedSocket> {
     return this.#first(({ cursor, redactor }) => {
-      const { wire } = redactor.request({ url: live.url, headers: live.headers });
-      return cursor.open(wire);
+      return cursor.open(redactor.request(live));
     });
   }
 
@@ -86,14 +85,14 @@ export class Playback {
 /** A live request as a recording would have it. */
 function comparedRequest(
   { method, url, base, headers, body }: LiveRequest,
-  redactor: Redactor,
+  redactor: LiveRedactor,
 ): ComparedRequest {
   const isLinked = isTextType(headers['content-type']);
   const bytes = isLinked
     ? Buffer.from(recordedText(body.toString('latin1'), base), 'latin1')
     : body;
   const text = isLinked && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
-  const { wire } = redactor.request({ url, headers, ...(text === undefined ? {} : { text }) });
+  const wire = redactor.request({ url, headers, ...(text === undefined ? {} : { text }) });
   const content =
     text === undefined ? { base64: bytes.toString('base64') } : { text: wire.text ?? '' };
   return { method, url: wire.url, headers: wire.headers, content };

@@ -1,7 +1,7 @@
 // Plays a recorded socket to a live client.
 
 import type { RawData, WebSocket } from 'ws';
-import type { Redactor } from '../../recording/redaction/redactor.ts';
+import type { LiveRedactor } from './live-redactor.ts';
 import { frameMissText } from './miss-text.ts';
 import { PacedQueue } from './pace.ts';
 import { SocketScript, type FrameMiss } from './socket-script.ts';
@@ -21,14 +21,14 @@ class SocketPlayer {
   readonly #script: SocketScript;
   readonly #queue: PacedQueue;
   readonly #context: AnswerContext;
-  readonly #redactor: Redactor;
+  readonly #redactor: LiveRedactor;
   readonly #onMiss: (text: string) => void;
 
   constructor(
     socket: WebSocket,
     recorded: RecordedSocket,
     context: AnswerContext,
-    redactor: Redactor,
+    redactor: LiveRedactor,
     onMiss: (text: string) => void,
   ) {
     this.#socket = socket;
@@ -48,7 +48,7 @@ class SocketPlayer {
 
   #receive(data: RawData, isBinary: boolean): void {
     const bytes = data as Buffer;
-    const text = isBinary ? '' : this.#redactor.frame(bytes.toString('utf8'), []);
+    const text = isBinary ? '' : this.#redactor.frame(bytes.toString('utf8'));
     const miss = isBinary
       ? this.#script.receiveBytes(bytes.length)
       : this.#script.receiveText(text);

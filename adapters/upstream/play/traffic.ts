@@ -80,6 +80,8 @@ export interface Traffic {
   readonly services: readonly string[];
   /** The salt of its tokens. */
   readonly salt: string;
+  /** What was replaced besides known secrets. */
+  readonly rules: readonly string[];
   /** Whether the file was cut, after its last whole entry. */
   readonly isCut: boolean;
   readonly entryCount: number;
@@ -94,6 +96,7 @@ export function trafficOf({ header, entries, ending }: Recording<Lines>): Traffi
   return {
     services: header.source === 'proxy' ? Object.keys(header.upstreams) : header.services,
     salt: header.redaction.salt,
+    rules: header.source === 'proxy' ? (header.redaction.rules ?? []) : [],
     isCut: ending.kind === 'cut',
     entryCount: entries.length,
     ...builder.built(),

@@ -4,21 +4,58 @@ import type { Numbered } from '../../recording/format/file-writer.ts';
 import type { UnsealedProxyEntry } from '../../recording/format/proxy-entries.ts';
 import type { Redactor, Secrets } from '../../recording/redaction/redactor.ts';
 import { isTextType } from '../headers.ts';
+import type { RedactionRules } from '../redaction-rules.ts';
 
 type Entry = Numbered<UnsealedProxyEntry>;
 
 /** Entries come in their order. */
 export class EntryRedactor {
   readonly #redactor: Redactor;
+  readonly #rules: RedactionRules;
   /** Secrets by the numbers of requests and answers whose content goes on. */
   readonly #ofMessages = new Map<number, Secrets>();
   readonly #ofConnections = new Map<number, Secrets>();
 
-  constructor(redactor: Redactor) {
+  constructor(redactor: Redactor, rules: RedactionRules) {
     this.#redactor = redactor;
+    this.#rules = rules;
   }
 
   redacted(entry: Entry): object {
+    return this.#withoutKnown(this.#withoutNamed(entry));
+  }
+
+  /** Without what the user has named. */
+  #withoutNamed(entry: Entry): Entry {
+    const rules = this.#rules;
+    switch (entry.kind) {
+      case 'http.request':
+      case 'webhook.request':
+      case 'ws.open': {
+        const named = {
+          ...entry,
+          url: rules.url(entry.url),
+          headers: rules.headers(entry.headers),
+        };
+        return 'text' in named && named.text !== undefined
+          ? { ...named, text: rules.body(named.text) }
+          : named;
+      }
+      case 'http.answer': {
+        const named = { ...entry, headers: rules.headers(entry.headers) };
+        return named.text === undefined ? named : { ...named, text: rules.body(named.text) };
+      }
+      case 'ws.in':
+      case 'ws.out':
+        return entry.text === undefined ? entry : { ...entry, text: rules.frame(entry.text) };
+      case 'http.part':
+      case 'http.failure':
+      case 'ws.close':
+        return entry;
+    }
+  }
+
+  #withoutKnown(entry: Entry): object {
     switch (entry.kind) {
       case 'http.request':
       case 'webhook.request': {

@@ -8,6 +8,7 @@ import { trafficOf } from '../../../adapters/upstream/play/traffic.ts';
 import { Connector } from '../../../adapters/upstream/record/connector.ts';
 import { openProxyRecording } from '../../../adapters/upstream/record/open-recording.ts';
 import { createRecordingProxy } from '../../../adapters/upstream/record/recording-proxy.ts';
+import { Suspects } from '../../../adapters/upstream/record/suspects.ts';
 import { TrafficLog } from '../../../adapters/upstream/record/traffic-log.ts';
 import { otherPaths, Upstreams } from '../../../adapters/upstream/upstreams.ts';
 import { readAnyRecording } from '../../../adapters/recording/format/reader.ts';
@@ -35,6 +36,8 @@ export async function recordThrough<Value>(
     version: '1.2.3',
     upstreams,
     recordedAt: new Date(0),
+    rules: [],
+    suspects: new Suspects(),
     onFailed: (error) => failures.push(error),
   });
   let ms = 0;

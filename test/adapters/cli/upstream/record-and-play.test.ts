@@ -135,6 +135,35 @@ describe('a session that was recorded', () => {
   });
 });
 
+describe('secrets', () => {
+  it('that are named are not in the file, and do not count when it is played', async () => {
+    const { ready } = await shell.serve(['--memory', '--clock', 'frozen']);
+    const recording = await recordOf(
+      ready.url,
+      '--redact',
+      'query:tenant',
+      '--redact',
+      'header:x-tenant',
+    );
+    const path = '/wp-json/tribe/events/v1/events?tenant=';
+    const real = await textAt(`${recording.url}${path}the-tenant-of-acme`, {
+      headers: { 'X-Tenant': 'the-tenant-of-acme', 'X-Other': 'sk_live_4eC39HqLyjWDarjtT1zdp7dc' },
+    });
+    expect(real).toMatch(/^(200|400) /);
+    expect(await recording.stop()).toBe(0);
+    expect(recording.errors).toEqual([
+      'These values look like secrets. If one is, record again with --redact:',
+      '  entry 1  headers.x-other',
+    ]);
+    expect(readFileSync(join(shell.cwd, 'real.jsonl'), 'utf8')).not.toContain('acme');
+
+    const playing = await shell.start(['play', '--port', '0', '--json', 'real.jsonl']);
+    expect(await textAt(`${playing.url}${path}the-tenant-of-another`)).toMatch(/^(200|400) /);
+    expect(await textAt(`${playing.url}${path}`)).toMatch(/^501 /);
+    expect(await playing.stop()).toBe(2);
+  });
+});
+
 describe('a mistake of the operator', () => {
   const refusal = async (...args: string[]) => {
     const { exitCode, out, errors } = await shell.run(args);
