@@ -8,13 +8,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openShell, type RunningServer } from '../../adapters/cli/shell.ts';
+import { openShell, type RunningServer, type RunningVerb } from '../../adapters/cli/shell.ts';
 import { blocksOf, readPage, root, withBlocks } from './page.ts';
 
 const execute = promisify(execFile);
 
 /** The address of the server in all pages. */
 const printedUrl = 'http://127.0.0.1:4600';
+
+/** The mark where the reader stops the verbs besides `serve` that keep a terminal. */
+const ctrlC = 'Ctrl-C';
 
 export interface PageOptions {
   /** A folder of linked modules. */
@@ -36,6 +39,10 @@ export async function runPage(page: string, options: PageOptions): Promise<strin
     let printed: string | undefined;
     for (const [index, { language, code }] of blocksOf(original).entries()) {
       if (language === 'mark') {
+        if (code === ctrlC) {
+          await pageShell.stopOthers();
+          continue;
+        }
         const act = options.marks?.[code];
         if (act === undefined) throw new Error(`${page}: nothing is known of <!-- ${code} -->.`);
         act(pageShell);
@@ -72,6 +79,8 @@ interface PageShell {
   readonly write: (code: string) => void;
   /** Runs commands with the variables and functions of earlier ones; resolves with their output. */
   readonly run: (code: string) => Promise<string>;
+  /** Stops the verbs besides `serve` that still run. */
+  readonly stopOthers: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -90,6 +99,21 @@ async function openPageShell(modules: string): Promise<PageShell> {
     const startedAt = new Date(starts); // each server has its own store, named after its start time
     served = await shell.serve(flags, { env, now: () => startedAt });
   };
+  /** The verbs besides `serve` that run, by the URL on the page. */
+  const others = new Map<string, RunningVerb>();
+  const stopOthers = async () => {
+    for (const [url, { stop }] of others) {
+      others.delete(url);
+      await stop();
+    }
+  };
+  const start = async (args: readonly string[]) => {
+    const at = args.findIndex((arg) => arg === '-p' || arg === '--port');
+    const port = args[at + 1] ?? '';
+    const flags = ['--port', '0', '--json'];
+    const running = await shell.start([...args.slice(0, at), ...args.slice(at + 2), ...flags]);
+    others.set(`http://127.0.0.1:${port}`, running);
+  };
   const bridge = createServer((request, response) => {
     void (async () => {
       const sent = Buffer.concat(await request.toArray()).toString();
@@ -102,6 +126,9 @@ async function openPageShell(modules: string): Promise<PageShell> {
       if (args[0] === 'serve') {
         await serve(args.slice(1), env);
         response.end('0 0\n');
+      } else if (args[0] === 'record' || args[0] === 'play') {
+        await start(args);
+        response.end('0 0\n');
       } else {
         const { exitCode, out, errors } = await shell.run(args, env);
         response.end(`${exitCode} ${out.length}\n${[...out, ...errors].join('\n')}`);
@@ -112,9 +139,14 @@ async function openPageShell(modules: string): Promise<PageShell> {
   await once(bridge, 'listening');
   const tools = writeTools(folder, `http://127.0.0.1:${(bridge.address() as AddressInfo).port}/`);
 
-  const here = (text: string) => text.replaceAll(printedUrl, served?.ready.url ?? printedUrl);
+  const urls = (): readonly (readonly [printed: string, own: string])[] => [
+    ...(served === undefined ? [] : [[printedUrl, served.ready.url] as const]),
+    ...[...others].map(([printed, { url }]) => [printed, url] as const),
+  ];
+  const here = (text: string) =>
+    urls().reduce((all, [printed, own]) => all.replaceAll(printed, own), text);
   const there = (text: string) =>
-    served === undefined ? text : text.replaceAll(served.ready.url, printedUrl);
+    urls().reduce((all, [printed, own]) => all.replaceAll(own, printed), text);
   const stateFile = join(folder, '.state');
   let state = '';
   const env = { PATH: `${tools}:${process.env['PATH']}`, HOME: folder };
@@ -129,7 +161,7 @@ async function openPageShell(modules: string): Promise<PageShell> {
       if (name !== undefined) writeFileSync(join(folder, name), here(code));
     },
     async run(code) {
-      if (/(?:npm start|reprise serve).*\n[^]*\S/.test(code))
+      if (/(?:npm start|reprise (?:serve|record|play) ).*\n[^]*\S/.test(code))
         throw new Error(`A server keeps its terminal: end the block there.\n${code}`);
       writeFileSync(stateFile, here(state));
       const script = `source .state; set -aeuo pipefail\n${here(code)}\n{ export -p; declare -f; } > .state`;
@@ -138,7 +170,9 @@ async function openPageShell(modules: string): Promise<PageShell> {
       const printed = there(stdout.replaceAll('\r\n', '\n'));
       return printed === '' || printed.endsWith('\n') ? printed : `${printed}\n`;
     },
+    stopOthers,
     async close() {
+      await stopOthers();
       bridge.close();
       bridge.closeAllConnections();
       await shell.close();
