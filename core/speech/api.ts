@@ -19,26 +19,6 @@ export { agentTransitions, type AgentPhase, type AgentTransition } from './agent
 export type * from './agent/commands.ts';
 export type * from './agent/events.ts';
 export type * from './agent/settings.ts';
-export type {
-  AudioFrame,
-  MeasuredSound,
-  OpenSession,
-  ReportCallback,
-  ReceiveAudio,
-  SessionCommand,
-  SpeechCommand,
-} from './commands.ts';
-export { isOfChannel, type SentenceSpoken, type SessionEvent, type SpeechEvent } from './events.ts';
-export { callbacksMax, listenIdleMsDefault } from './listen/limits.ts';
-export {
-  isNova3,
-  listenModelDefault,
-  listenModels,
-  monolingualTurnModel,
-  multilingualTurnModel,
-  turnModels,
-} from './listen/models.ts';
-export type { ListenCallback, ListenParameters, TurnParameters } from './listen/parameters.ts';
 export {
   hearingSession,
   hearingStage,
@@ -53,8 +33,6 @@ export {
   type ScriptedEntity,
   type SpeechScript,
 } from './recognition/script/script.ts';
-export type { HearingSession, SessionParameters, SpeakParameters } from './sessions.ts';
-export type { FileCaption, SessionLimits } from './session/record.ts';
 export { answerLimits, explanationLimits } from './agent/limits.ts';
 export type { NearMiss, Obstacle } from './agent/thinking/near-misses.ts';
 export { ruleProblems } from './agent/thinking/check-rules.ts';
@@ -66,7 +44,6 @@ export {
   flushesPerMinuteMax,
   idleMsDefault,
   sessionMsMax,
-  sessionsMax,
   textCharsMax,
   warnings,
 } from './speak/limits.ts';
@@ -90,19 +67,12 @@ export {
   type SynthesisQuestion,
 } from './synthesis/synthesis.ts';
 export { languageOf, voiceName, voiceOf, type Voice } from './synthesis/voices.ts';
-export type { HeardHop, HeardWord } from './recognition/hearing/words.ts';
 export { filterUnit, lowPass, type LowPass } from './recognition/measuring/low-pass.ts';
 export { sampleRateMax, sampleRateMin } from './recognition/measuring/measured-rate.ts';
 export { printSound, printSoundInPieces, soundHopsMax } from './recognition/sounds/known-sound.ts';
 export { captionOf } from './recognition/hearing/file-caption.ts';
 export { fixtureSoundsMax } from './recognition/sounds/known-sounds.ts';
-export type {
-  KnownSound,
-  RememberedSound,
-  SoundContent,
-  SoundPrint,
-  SoundWord,
-} from './recognition/sounds/record.ts';
+export type { KnownSound, RememberedSound, SoundContent } from './recognition/sounds/record.ts';
 export {
   initialMeasure,
   measure,
@@ -129,4 +99,27 @@ export {
   type TurnChange,
   type TurnThresholds,
 } from './turns/thresholds.ts';
+export type {
+  OpenSession,
+  ReceiveAudio,
+  ReportCallback,
+  SessionCommand,
+  SpeechCommand,
+} from './commands.ts';
+export { isOfChannel } from './channels.ts';
+export type { SentenceSpoken, SessionEvent, SpeechEvent } from './events.ts';
+export type { MessageNote } from './session/commands.ts';
+export { callbacksMax, sessionsMax } from './session/limits.ts';
+export type { SessionLimits } from './session/record.ts';
+export type { HearingSession, SessionParameters } from './sessions.ts';
+export { listenIdleMsDefault } from './listen/limits.ts';
+export { isNova3, listenModelDefault, listenModels } from './listen/models.ts';
+export type { ListenCallback, ListenParameters } from './listen/parameters.ts';
+export { monolingualTurnModel, multilingualTurnModel, turnModels } from './turns/models.ts';
+export type { TurnParameters } from './turns/record.ts';
+export type { SpeakParameters } from './speak/record.ts';
+export type { AudioFrame, FileCaption, MeasuredSound } from './recognition/hearing/audio.ts';
+export type { HeardHop } from './recognition/hearing/words.ts';
+export type { HeardWord } from './text/heard-word.ts';
+export type { SoundPrint, SoundWord } from './synthesis/sound-print.ts';
 export * from './views.ts';

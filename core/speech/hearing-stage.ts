@@ -4,16 +4,22 @@ import { uuidOf } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Hash } from '../kernel/digest.ts';
 import type { Event } from '../kernel/message.ts';
+import { atOnce } from '../kernel/pieces.ts';
 import type { Stage } from '../kernel/stage.ts';
-import type { CloseSession, ReceiveAudio } from './commands.ts';
-import { decideHearing } from './decide.ts';
-import { eventTypes, type SessionEvent, type SpeechEvent } from './events.ts';
-import { changedSession, evolve, type SessionChange } from './evolve.ts';
-import { opened } from './opening.ts';
-import { placeholderConfidence, placeholderWords } from './recognition/hearing/placeholders.ts';
-import type { HeardWord } from './recognition/hearing/words.ts';
+import { channelOf, eventTypes } from './channels.ts';
+import type { SessionEvent, SessionOpened, SpeechEvent } from './events.ts';
+import { evolve } from './evolve.ts';
+import { listenRules } from './listen/decide.ts';
+import type { ReceiveAudio } from './recognition/commands.ts';
+import type { CloseSession } from './session/commands.ts';
+import type { SpeechDecision } from './session/decision.ts';
+import { ruleFor } from './session/rules.ts';
+import { turnRules } from './turns/decide.ts';
+import { placeholderConfidence } from './text/heard-word.ts';
+import { placeholderWords } from './recognition/hearing/placeholders.ts';
+import type { HeardWord } from './text/heard-word.ts';
 import { scriptId, type SpeechScript } from './recognition/script/script.ts';
-import type { HearingSession, SessionParameters } from './sessions.ts';
+import type { HearingSession, SessionParameters, SpeechSession } from './sessions.ts';
 import type { SoundContent } from './recognition/sounds/record.ts';
 import { soundId } from './recognition/sounds/known-sound.ts';
 import { knownSounds } from './recognition/sounds/known-sounds.ts';
@@ -52,14 +58,20 @@ export function hearingSession(
   const sessionId = uuidOf(hash(JSON.stringify(parameters)));
   const modelUuid = uuidOf(hash(JSON.stringify(['model', parameters.parameters.model])));
   const limits = { idleMs: null, charactersPerMinute: null };
-  const session = opened(
-    { ...parameters, type: 'SessionOpened', sessionId, limits, modelUuid },
-    ordinal,
-    0,
-  );
-  const { path } = session;
-  invariant(path === '/v1/listen' || path === '/v2/listen', 'a session of a listening path hears');
+  const opened: SessionOpened = {
+    ...parameters,
+    type: 'SessionOpened',
+    sessionId,
+    limits,
+    modelUuid,
+  };
+  const session = channelOf(opened).open(opened, ordinal, 0);
+  invariant(isHearing(session), 'a session of a listening path only recognizes audio');
   return session;
+}
+
+function isHearing(session: SpeechSession): session is HearingSession {
+  return session.path === '/v1/listen' || session.path === '/v2/listen';
 }
 
 /** Each frame yields the events that it leads to; the end of the stream those of all audio that is not final yet. */
@@ -75,23 +87,24 @@ export function hearingStage(
   }
   return (session, command) => {
     const decision = decideHearing(command, session, state);
-    const events = decision.ok ? (decision.value as readonly SessionEvent[]) : [];
-    let after = session;
+    const events = decision?.ok === true ? decision.value : [];
+    let after: SpeechSession = session;
     for (const event of events) {
-      if (isChange(event)) after = changedSession(after, event, state, 0) as HearingSession;
+      if (event.type !== 'SessionEnded') after = channelOf(after).evolve(after, event, state, 0);
     }
-    return [after, events];
+    return [after as HearingSession, events];
   };
 }
 
-function isChange(event: SessionEvent): event is SessionChange {
-  const others: readonly SessionEvent['type'][] = [
-    'SessionOpened',
-    'SessionEnded',
-    'CallbackQueued',
-    'CallbackReported',
-  ];
-  return !others.includes(event.type);
+/** By rules that depend on the script and the known sounds alone. */
+function decideHearing(
+  command: ReceiveAudio | CloseSession,
+  session: HearingSession,
+  state: ReadonlySpeechState,
+): SpeechDecision<SessionEvent> | undefined {
+  if (session.path === '/v2/listen') return ruleFor(turnRules, command)?.(command, session, state);
+  const deciding = ruleFor(listenRules, command)?.(command, session, state);
+  return deciding && atOnce(deciding);
 }
 
 /** Whether a word stands for one that was not recognised. */

@@ -3,7 +3,8 @@
 import type { Domain } from '../decider.ts';
 import type { SpeechCommand } from './commands.ts';
 import { decide, decideInPieces } from './decide.ts';
-import { eventTypes, type SpeechEvent } from './events.ts';
+import { eventTypes } from './channels.ts';
+import type { SpeechEvent } from './events.ts';
 import { evolve, evolveInPieces } from './evolve.ts';
 import { react } from './react.ts';
 import type { SpeechRejection } from './rejections.ts';

@@ -5,7 +5,8 @@ import type { RegisteredAgent } from './agent/settings.ts';
 import type { Callback } from './session/callback.ts';
 import type { KnownSound } from './recognition/sounds/record.ts';
 import type { ScriptRecord } from './recognition/script/script.ts';
-import type { Openings, SpeechSession } from './sessions.ts';
+import type { SessionOpenings } from './session/record.ts';
+import type { SpeechSession } from './sessions.ts';
 
 export type SessionTable = Table<SpeechSession>;
 
@@ -13,10 +14,10 @@ export function sessionTable(): SessionTable {
   return new Table<SpeechSession>(({ id }) => id, {});
 }
 
-export type OpeningsTable = Table<Openings>;
+export type OpeningsTable = Table<SessionOpenings>;
 
 export function openingsTable(): OpeningsTable {
-  return new Table<Openings>(({ path }) => path, {});
+  return new Table<SessionOpenings>(({ path }) => path, {});
 }
 
 export type CallbackTable = Table<Callback>;

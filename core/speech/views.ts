@@ -29,17 +29,16 @@ export {
 export { listenMessage, type ListenMessage, type ListenView } from './listen/message.ts';
 export type { ModelView } from './session/model.ts';
 export {
-  isWaiting,
   receivedAudio,
   openedCount,
   sessionById,
   sessionList,
   sessionNumber,
   stoppedSession,
-  waitingSpeech,
   type SessionView,
 } from './views/session.ts';
 export { scriptView } from './recognition/views.ts';
+export { isWaiting, waitingSpeech } from './speak/views.ts';
 export { speakMessage, type SpeakMessage } from './speak/message.ts';
 export {
   isLive,

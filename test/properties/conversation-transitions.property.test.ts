@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phaseAfter, type AgentPhase, type AgentStep } from '../../core/speech/agent/machine.ts';
 import type { AgentChannelEvent } from '../../core/speech/events.ts';
-import { agentEventTypes } from '../../core/speech/agent/events.ts';
-import type { AgentSession, Thinking } from '../../core/speech/agent/record.ts';
+import { isConversationEvent } from '../../core/speech/agent/evolve.ts';
+import { eventTypes } from '../../core/speech/channels.ts';
+import type { AgentSessionRecord, Thinking } from '../../core/speech/agent/record.ts';
 import { agentMessages, type AgentMessage } from '../../core/speech/views.ts';
 import { conversationStep } from '../support/arbitraries/conversation.ts';
 import { forkPureWorld } from '../support/engine/pure-world.ts';
@@ -98,7 +99,7 @@ function answer(talk: Conversation, { index, by, hasFailed }: AnyAnswer): boolea
   const { world, sessionId, events } = talk;
   const ids = events.flatMap((event) => (event.type === 'FunctionsCalled' ? event.calls : []));
   const callId = ids[ids.length - 1 - index]?.id ?? 'fc_unknown';
-  const session = () => conversation(world.speech, sessionId) as AgentSession;
+  const session = () => conversation(world.speech, sessionId) as AgentSessionRecord;
   const before = session();
   if (before === undefined) return false;
   const content = `sunny ${index}`;
@@ -129,8 +130,8 @@ function answer(talk: Conversation, { index, by, hasFailed }: AnyAnswer): boolea
 
 /** An answer changes its call; the last answer of a round also starts the next round. */
 function expectAnswered(
-  { thinking: old, ...before }: AgentSession,
-  { thinking, ...after }: AgentSession,
+  { thinking: old, ...before }: AgentSessionRecord,
+  { thinking, ...after }: AgentSessionRecord,
   calls: Thinking['calls'],
   isLast: boolean,
 ): void {
@@ -156,7 +157,9 @@ describe('a conversation', () => {
       for (const step of all) runStep(talk, step);
       for (const { type } of talk.events) seen.add(type);
     }
-    const missing = Object.keys(agentEventTypes).filter((type) => !seen.has(type));
+    const missing = Object.keys(eventTypes).filter(
+      (type) => isConversationEvent({ type }) && !seen.has(type),
+    );
     expect(missing).toEqual(['AgentFailed']); // it would end most cases early
   });
 

@@ -17,7 +17,8 @@ import type {
   SegmentResult,
   SegmentRules,
 } from '../../core/speech/listen/output.ts';
-import type { HeardHop, HeardWord } from '../../core/speech/recognition/hearing/words.ts';
+import type { HeardHop } from '../../core/speech/recognition/hearing/words.ts';
+import type { HeardWord } from '../../core/speech/text/heard-word.ts';
 import { anyHops } from '../support/arbitraries/heard-hops.ts';
 import { heardWord } from '../support/speech/heard-hops.ts';
 

@@ -8,6 +8,14 @@ import type {
   ThinkSettings,
   VoiceSettings,
 } from './settings.ts';
+import type { ReceiveAudio, RejectAudio } from '../recognition/commands.ts';
+import type {
+  EndIdleSession,
+  EndOldSession,
+  KeepAlive,
+  NotedMessage,
+} from '../session/commands.ts';
+import type { ForceEndTurn } from '../turns/commands.ts';
 import type { PlannedCall } from './thought.ts';
 
 /** Registers an agent, or replaces it. */
@@ -22,15 +30,6 @@ export interface RegisterAgent {
 export interface RemoveAgent {
   readonly type: 'RemoveAgent';
   readonly agentId: string;
-}
-
-/** What a client learns of a message that is carried out: a Warning. */
-export type MessageNote = { readonly code: string; readonly description: string };
-
-/** A message of a client, of which some members may have no effect. */
-export interface NotedMessage {
-  /** Absent: nothing is to be said of it. */
-  readonly notes?: readonly MessageNote[];
 }
 
 /** Settings, once, as the first message. */
@@ -194,26 +193,12 @@ export type AgentDueCommand =
 /** Commands about an open session that only /v1/agent/converse has. */
 export type AgentCommand = AgentSessionCommand | AgentDueCommand;
 
-const agentCommandTypes: Readonly<Record<AgentCommand['type'], true>> = {
-  AnswerFunction: true,
-  ApplySettings: true,
-  FinishThinking: true,
-  InjectAgentMessage: true,
-  InjectUserMessage: true,
-  RejectEarlyAudio: true,
-  RejectMessage: true,
-  ReportFunction: true,
-  ReportThought: true,
-  SendReplyAudio: true,
-  SpeakReply: true,
-  UpdateListen: true,
-  UpdatePrompt: true,
-  UpdateSpeak: true,
-  UpdateThink: true,
-  WarnOfAge: true,
-  WarnOfSlowThinking: true,
-};
-
-export function isAgentCommand(command: { readonly type: string }): command is AgentCommand {
-  return Object.hasOwn(agentCommandTypes, command.type);
-}
+/** All commands that a session on /v1/agent/converse has. */
+export type ConversationCommand =
+  | AgentCommand
+  | ReceiveAudio
+  | RejectAudio
+  | ForceEndTurn
+  | KeepAlive
+  | EndIdleSession
+  | EndOldSession;

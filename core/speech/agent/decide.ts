@@ -1,14 +1,9 @@
-// Dispatches the commands of /v1/agent/converse to their rules, which are in decide/agent/.
+// The rules of /v1/agent/converse, by command. They are in decide/.
 
-import type { Context } from '../../kernel/context.ts';
-import { agentErrors, agentWarnings } from './endings.ts';
-import type { AgentCommand } from './commands.ts';
-import { isAgentCommand } from './commands.ts';
-import type { DueCommand, SessionCommand } from '../commands.ts';
-import type { AgentSession } from './record.ts';
-import type { ReadonlySpeechState } from '../state.ts';
+import type { RulesByType } from '../session/rules.ts';
+import type { ConversationCommand } from './commands.ts';
 import { answerFunction, reportFunction } from './decide/answers.ts';
-import { AgentFlow } from './decide/flow.ts';
+import type { AgentFlow } from './decide/flow.ts';
 import { forceEndTurn, hearUser, injectUserMessage, rejectAudio } from './decide/hearing.ts';
 import {
   applySettings,
@@ -19,57 +14,40 @@ import {
 } from './decide/settings.ts';
 import { injectAgentMessage, sendReplyAudio, speakReply } from './decide/speaking.ts';
 import { finishThinking, reportThought, warnOfSlowThinking } from './decide/thinking.ts';
-import type { Decision } from '../session/decision.ts';
+import { agentErrors, agentWarnings } from './endings.ts';
+import type { AgentState } from './state.ts';
 
-type SharedCommand = Extract<
-  SessionCommand | DueCommand,
-  {
-    readonly type:
-      | 'ReceiveAudio'
-      | 'RejectAudio'
-      | 'KeepAlive'
-      | 'ForceEndTurn'
-      | 'EndIdleSession'
-      | 'EndOldSession';
-  }
->;
-
-/** Commands of a conversation. */
-export type ConversationCommand = AgentCommand | SharedCommand;
-
-export function isConversationCommand(
-  command: SessionCommand | DueCommand,
-): command is ConversationCommand {
-  return isAgentCommand(command) || Object.hasOwn(sharedTypes, command.type);
-}
-
-const sharedTypes: Readonly<Record<SharedCommand['type'], true>> = {
-  EndIdleSession: true,
-  EndOldSession: true,
-  ForceEndTurn: true,
-  KeepAlive: true,
-  ReceiveAudio: true,
-  RejectAudio: true,
+export const agentRules: RulesByType<ConversationCommand, [AgentFlow, AgentState], void> = {
+  ApplySettings: (command, flow, state) => applySettings(flow, command, state),
+  UpdateSpeak: (command, flow) => updateSpeak(flow, command),
+  UpdateListen: (command, flow) => updateListen(flow, command),
+  UpdateThink: (command, flow) => updateThink(flow, command),
+  UpdatePrompt: (command, flow) => updatePrompt(flow, command),
+  ReceiveAudio: (command, flow, state) => hearUser(flow, command, state),
+  RejectAudio: (_, flow) => rejectAudio(flow),
+  ForceEndTurn: (_, flow) => forceEndTurn(flow),
+  InjectUserMessage: (command, flow) => injectUserMessage(flow, command),
+  InjectAgentMessage: (command, flow) => injectAgentMessage(flow, command),
+  AnswerFunction: (command, flow) => answerFunction(flow, command),
+  ReportFunction: (command, flow) => reportFunction(flow, command),
+  ReportThought: (command, flow) => reportThought(flow, command),
+  FinishThinking: (_, flow) => finishThinking(flow),
+  WarnOfSlowThinking: (_, flow) => warnOfSlowThinking(flow),
+  SpeakReply: (_, flow) => speakReply(flow),
+  SendReplyAudio: (_, flow) => sendReplyAudio(flow),
+  KeepAlive: (_, flow) => flow.emit({ type: 'KeepAliveReceived', sessionId: flow.session.id }),
+  RejectMessage: (command, flow) => flow.fail(command),
+  RejectEarlyAudio: (_, flow) => flow.fail(agentErrors.beforeSettings),
+  EndIdleSession: (_, flow) => flow.fail(agentErrors.idle),
+  EndOldSession: (_, flow) => flow.fail(agentErrors.tooOld),
+  WarnOfAge: (_, flow) =>
+    flow.warn(
+      agentWarnings.nearlyTooOld,
+      'The session ends in 5 minutes, 2 hours after its beginning.',
+    ),
 };
 
-export function decideConversation(
-  command: ConversationCommand,
-  session: AgentSession,
-  state: ReadonlySpeechState,
-  context: Context,
-): Decision {
-  const flow = new AgentFlow(session, state, context);
-  if (session.settings === null && !withoutSettings.includes(command.type)) {
-    flow.fail(agentErrors.beforeSettings);
-  } else carryOut(flow, command, state);
-  if ('notes' in command && !flow.hasFailed) {
-    for (const { code, description } of command.notes ?? []) flow.warn(code, description);
-  }
-  return flow.decision;
-}
-
-/** What a session carries out before its Settings. */
-const withoutSettings: readonly ConversationCommand['type'][] = [
+const beforeSettings: readonly ConversationCommand['type'][] = [
   'ApplySettings',
   'RejectMessage',
   'EndIdleSession',
@@ -77,56 +55,7 @@ const withoutSettings: readonly ConversationCommand['type'][] = [
   'WarnOfAge',
 ];
 
-function carryOut(flow: AgentFlow, command: ConversationCommand, state: ReadonlySpeechState): void {
-  switch (command.type) {
-    case 'ApplySettings':
-      return applySettings(flow, command, state);
-    case 'UpdateSpeak':
-      return updateSpeak(flow, command);
-    case 'UpdateListen':
-      return updateListen(flow, command);
-    case 'UpdateThink':
-      return updateThink(flow, command);
-    case 'UpdatePrompt':
-      return updatePrompt(flow, command);
-    case 'ReceiveAudio':
-      return hearUser(flow, command, state);
-    case 'InjectUserMessage':
-      return injectUserMessage(flow, command);
-    case 'InjectAgentMessage':
-      return injectAgentMessage(flow, command);
-    case 'AnswerFunction':
-      return answerFunction(flow, command);
-    case 'ReportFunction':
-      return reportFunction(flow, command);
-    case 'ReportThought':
-      return reportThought(flow, command);
-    case 'FinishThinking':
-      return finishThinking(flow);
-    case 'WarnOfSlowThinking':
-      return warnOfSlowThinking(flow);
-    case 'SpeakReply':
-      return speakReply(flow);
-    case 'SendReplyAudio':
-      return sendReplyAudio(flow);
-    case 'KeepAlive':
-      return flow.emit({ type: 'KeepAliveReceived', sessionId: flow.session.id });
-    case 'ForceEndTurn':
-      return forceEndTurn(flow);
-    case 'RejectMessage':
-      return flow.fail(command);
-    case 'RejectEarlyAudio':
-      return flow.fail(agentErrors.beforeSettings);
-    case 'RejectAudio':
-      return rejectAudio(flow);
-    case 'EndIdleSession':
-      return flow.fail(agentErrors.idle);
-    case 'EndOldSession':
-      return flow.fail(agentErrors.tooOld);
-    case 'WarnOfAge':
-      return flow.warn(
-        agentWarnings.nearlyTooOld,
-        'The session ends in 5 minutes, 2 hours after its beginning.',
-      );
-  }
+/** Whether a session carries out a command of this type before its Settings. */
+export function isForBeforeSettings(type: string): boolean {
+  return (beforeSettings as readonly string[]).includes(type);
 }

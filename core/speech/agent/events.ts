@@ -3,9 +3,17 @@
 import type { Json } from '../../kernel/canonical.ts';
 import type { CallOutcome } from './commands.ts';
 import type { PlannedCall, ScriptProgress, ThinkingWork, VoicePlan } from './thought.ts';
-import type { AppliedSettings } from './record.ts';
+import type { AgentOpening, AppliedSettings } from './record.ts';
 import type { AgentConfig, ListenSettings, ThinkSettings, VoiceSettings } from './settings.ts';
-import type { SoundPrint } from '../recognition/sounds/record.ts';
+import type { AudioReceived } from '../recognition/events.ts';
+import type {
+  KeepAliveReceived,
+  SessionEnded,
+  SessionOpenedOf,
+  SessionWarned,
+} from '../session/events.ts';
+import type { TurnForced } from '../turns/events.ts';
+import type { SoundPrint } from '../synthesis/sound-print.ts';
 import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
 import type { Voice } from '../synthesis/voices.ts';
 
@@ -246,27 +254,11 @@ export type AgentEvent =
   | InjectionRefused
   | AgentFailed;
 
-export const agentEventTypes: Readonly<Record<AgentEvent['type'], true>> = {
-  AgentFailed: true,
-  FunctionAnswered: true,
-  FunctionsCalled: true,
-  InjectionQueued: true,
-  InjectionRefused: true,
-  ListenUpdated: true,
-  PromptUpdated: true,
-  ReplyAudioSent: true,
-  ReplyEnded: true,
-  ReplyExtended: true,
-  ReplyInterrupted: true,
-  ReplyPaused: true,
-  ReplySkipped: true,
-  ReplySpoken: true,
-  ReplyStarted: true,
-  SettingsApplied: true,
-  SpeakUpdated: true,
-  ThinkUpdated: true,
-  ThinkingStarted: true,
-  ThoughtShown: true,
-  UserTextReceived: true,
-  UserTurnStarted: true,
-};
+export type AgentChannelEvent =
+  | SessionOpenedOf<AgentOpening>
+  | AudioReceived
+  | KeepAliveReceived
+  | TurnForced
+  | SessionWarned
+  | AgentEvent
+  | SessionEnded;

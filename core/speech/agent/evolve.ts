@@ -1,34 +1,148 @@
-// Events of a session on /v1/agent/converse.
+// Changes of a conversation, by event.
 
-import { phaseAfter, type AgentStep } from './machine.ts';
-import { forcedTurnOf, heardByAgents, userTurnsIn } from './hearing.ts';
-import { withItem } from './history.ts';
-import type { FunctionResult } from './thought.ts';
-import type { AudioReceived } from '../events.ts';
+import type { Table } from '../../tables/index.ts';
+import type { AudioReceived } from '../recognition/events.ts';
+import { initialHearing } from '../recognition/hearing/hear.ts';
+import { noAudio, withFrame } from '../recognition/received-audio.ts';
+import { storedFindings } from '../recognition/sources.ts';
+import type { RecognitionState } from '../recognition/state.ts';
+import type { SessionOpenedOf } from '../session/events.ts';
+import { ruleFor, type RulesByType } from '../session/rules.ts';
 import type {
+  AgentChannelEvent,
   AgentEvent,
+  AgentRegistered,
   FunctionAnswered,
   FunctionsCalled,
-  ReplyAudioSent,
-  ReplySkipped,
-  ReplySpoken,
-  ReplyStarted,
   ThinkingStarted,
 } from './events.ts';
-import { agentSources, recalled } from '../recognition/sources.ts';
-import type { AgentSession, CallInFlight, Reply } from './record.ts';
-import type { AgentConfig, AnsweredCall, HistoryItem } from './settings.ts';
-import type { ReadonlySpeechState } from '../state.ts';
-import { withFrame } from '../listen/evolve.ts';
+import { replyChanges } from './evolve/replies.ts';
+import { forcedTurnOf, heardByAgents, userTurnsIn } from './hearing.ts';
+import { withItem } from './history.ts';
+import { phaseAfter, type AgentStep } from './machine.ts';
+import type { AgentOpening, AgentSessionRecord, CallInFlight } from './record.ts';
+import type { AgentConfig, AnsweredCall, RegisteredAgent } from './settings.ts';
+import { agentSources } from './sources.ts';
+import { initialProgress } from './thinking/script.ts';
+import type { FunctionResult } from './thought.ts';
+import { initialUserTurn } from './user-turn.ts';
 
-export function heardByAgent(
-  session: AgentSession,
+export function registerAgent(
+  agents: Table<RegisteredAgent>,
+  { agentId: id, config, given }: AgentRegistered,
+): void {
+  if (agents.get(id) === undefined) agents.insert({ id, config, given });
+  else agents.replace({ id, config, given });
+}
+
+export function openConversation(
+  { sessionId: id, path, parameters, limits, modelUuid }: SessionOpenedOf<AgentOpening>,
+  ordinal: number,
+  openedMs: number,
+): AgentSessionRecord {
+  return {
+    id,
+    path,
+    openedMs,
+    parameters,
+    limits,
+    modelUuid,
+    ordinal,
+    audio: noAudio,
+    hearing: initialHearing(),
+    settings: null,
+    user: initialUserTurn(),
+    phase: 'unset',
+    history: [],
+    turn: 0,
+    thinking: null,
+    reply: null,
+    script: initialProgress,
+    lastReply: '',
+    callCount: 0,
+  };
+}
+
+/** Another script numbers its rules anew, so none of them is used. */
+export function withNewScript(session: AgentSessionRecord): AgentSessionRecord {
+  if (session.script.used.length === 0) return session;
+  return { ...session, script: { ...session.script, used: [] } };
+}
+
+/** Changes by events that only conversations have; the phase changes besides, by the table of the machine. */
+const conversationChanges: RulesByType<
+  AgentEvent,
+  [AgentSessionRecord, number],
+  Partial<AgentSessionRecord>
+> = {
+  ...replyChanges,
+  SettingsApplied: ({ settings }) => ({ settings, history: settings.agent.history }),
+  SpeakUpdated: ({ speak }, session) => withAgent(session, { speak }),
+  ListenUpdated: ({ listen }, session) => withAgent(session, { listen }),
+  ThinkUpdated: ({ think }, session) => withAgent(session, { think }),
+  PromptUpdated: ({ prompts }, session) => {
+    const think = session.settings?.agent.think ?? [];
+    return withAgent(session, {
+      think: think.map((entry, index) => ({ ...entry, prompt: prompts[index] ?? '' })),
+    });
+  },
+  UserTurnStarted: () => ({}),
+  UserTextReceived: ({ text }, { history, turn }, atMs) => ({
+    history: withItem(history, { role: 'user', content: text }),
+    turn: turn + 1,
+    thinking: { ...beginning, heard: text, heardMs: atMs, askedMs: atMs },
+  }),
+  ThinkingStarted: thinkingStarted,
+  ThoughtShown: () => ({}),
+  FunctionsCalled: functionsCalled,
+  FunctionAnswered: functionAnswered,
+  AgentFailed: () => ({}),
+};
+
+/** Whether only conversations have the event. */
+export function isConversationEvent(event: { readonly type: string }): event is AgentEvent {
+  return Object.hasOwn(conversationChanges, event.type);
+}
+
+export function conversed(
+  session: AgentSessionRecord,
+  event: AgentEvent,
+  atMs: number,
+): AgentSessionRecord {
+  const phase = phaseAfter(session.phase, event.type as AgentStep) ?? session.phase;
+  return { ...session, phase, ...ruleFor(conversationChanges, event)?.(event, session, atMs) };
+}
+
+/** Changes by events that other channels have, too. */
+const sharedChanges: RulesByType<
+  Exclude<AgentChannelEvent, AgentEvent | { readonly type: 'SessionOpened' | 'SessionEnded' }>,
+  [AgentSessionRecord, RecognitionState],
+  AgentSessionRecord
+> = {
+  AudioReceived: withAudio,
+  TurnForced: (_, session) => withForcedTurn(session),
+  KeepAliveReceived: (_, session) => session,
+  SessionWarned: (_, session) => session,
+};
+
+export function afterEvent(
+  session: AgentSessionRecord,
+  event: { readonly type: string },
+  state: RecognitionState,
+  atMs: number,
+): AgentSessionRecord {
+  if (isConversationEvent(event)) return conversed(session, event, atMs);
+  return ruleFor(sharedChanges, event)?.(event, session, state) ?? session;
+}
+
+function withAudio(
   event: AudioReceived,
-  state: ReadonlySpeechState,
-): AgentSession {
+  session: AgentSessionRecord,
+  state: RecognitionState,
+): AgentSessionRecord {
   const { settings } = session;
   if (settings === null) return session;
-  const sources = agentSources(session, settings, event, state, recalled(event));
+  const sources = agentSources(session, settings, event, state, storedFindings(event));
   const progress =
     heardByAgents.recall(session, event, state) ??
     userTurnsIn(session, event, settings.agent.listen, sources)[0];
@@ -36,97 +150,16 @@ export function heardByAgent(
 }
 
 /** The client has ended the turn in progress. */
-export function forcedByClient(session: AgentSession): AgentSession {
+function withForcedTurn(session: AgentSessionRecord): AgentSessionRecord {
   const { settings } = session;
   if (settings === null) return session;
   return { ...session, user: forcedTurnOf(session, settings.agent.listen)[0] };
 }
 
-export function conversed(session: AgentSession, event: AgentEvent, atMs: number): AgentSession {
-  const phase = phaseAfter(session.phase, event.type as AgentStep) ?? session.phase;
-  return { ...session, phase, ...changes(session, event, atMs) };
-}
-
-function changes(session: AgentSession, event: AgentEvent, atMs: number): Partial<AgentSession> {
-  const { history, turn, reply } = session;
-  switch (event.type) {
-    case 'SettingsApplied':
-      return { settings: event.settings, history: event.settings.agent.history };
-    case 'SpeakUpdated':
-      return withAgent(session, { speak: event.speak });
-    case 'ListenUpdated':
-      return withAgent(session, { listen: event.listen });
-    case 'ThinkUpdated':
-      return withAgent(session, { think: event.think });
-    case 'PromptUpdated': {
-      const think = session.settings?.agent.think ?? [];
-      return withAgent(session, {
-        think: think.map((entry, index) => ({ ...entry, prompt: event.prompts[index] ?? '' })),
-      });
-    }
-    case 'UserTextReceived':
-      return {
-        history: withItem(history, { role: 'user', content: event.text }),
-        turn: turn + 1,
-        thinking: { ...beginning, heard: event.text, heardMs: atMs, askedMs: atMs },
-      };
-    case 'ThinkingStarted':
-      return thinkingStarted(session, event, atMs);
-    case 'FunctionsCalled':
-      return functionsCalled(session, event);
-    case 'FunctionAnswered':
-      return functionAnswered(session, event);
-    case 'ReplyStarted':
-      return {
-        reply: started(event),
-        lastReply: event.sentences.join(' '),
-        turn: event.kind === 'answer' ? turn : turn + 1,
-        ...(event.isOpen ? {} : withoutQueue(session)),
-      };
-    case 'ReplyExtended': {
-      const { sentences, isOpen, calls } = event;
-      return {
-        ...withReply(reply, ({ queue }) => ({ queue: [...queue, ...sentences], isOpen, calls })),
-        lastReply: [session.lastReply, ...sentences].join(' '),
-        ...(isOpen ? {} : withoutQueue(session)),
-      };
-    }
-    case 'ReplySpoken':
-      return withReply(reply, (open) => spoken(open, event, atMs));
-    case 'ReplySkipped':
-      return withReply(reply, (open) => skipped(open, event));
-    case 'ReplyAudioSent':
-      return withReply(reply, (open) => sent(open, event));
-    case 'ReplyPaused':
-      return { history: withItem(history, saidBy(event.text)), reply: null };
-    case 'ReplyEnded':
-      return { history: withItem(history, saidBy(event.text)), thinking: null, reply: null };
-    case 'ReplyInterrupted':
-      return {
-        history: withItem(history, saidBy(event.heard)),
-        thinking: null,
-        reply: null,
-        ...withoutQueue(session),
-      };
-    case 'InjectionQueued':
-      return { queued: [...(session.queued ?? []), ...event.sentences] };
-    case 'UserTurnStarted':
-    case 'ThoughtShown':
-    case 'InjectionRefused':
-    case 'AgentFailed':
-      return {};
-  }
-}
-
-/** What was queued is part of the reply, or dropped with it. */
-function withoutQueue({ queued }: AgentSession): Partial<AgentSession> {
-  return queued === undefined ? {} : { queued: [] };
-}
-
 function withAgent(
-  { settings }: AgentSession,
+  { settings }: AgentSessionRecord,
   change: Partial<AgentConfig>,
-): Partial<AgentSession> {
+): Partial<AgentSessionRecord> {
   return settings === null
     ? {}
     : { settings: { ...settings, agent: { ...settings.agent, ...change } } };
@@ -145,10 +178,11 @@ const beginning = {
 
 /** The functions of the round before are part of the history from now on. */
 function thinkingStarted(
-  { thinking, history, settings, script: before }: AgentSession,
-  { round, entry, work, voice, script = before }: ThinkingStarted,
+  { round, entry, work, voice, script: after }: ThinkingStarted,
+  { thinking, history, settings, script: before }: AgentSessionRecord,
   askedMs: number,
-): Partial<AgentSession> {
+): Partial<AgentSessionRecord> {
+  const script = after ?? before;
   if (thinking === null) return {};
   const { calls } = thinking;
   // The plain thinker may answer in place of one that is not called.
@@ -174,18 +208,18 @@ function answeredOf({ hasFailed: _hasFailed, ...call }: FunctionResult): Answere
 }
 
 function functionsCalled(
-  { thinking, callCount }: AgentSession,
   { calls }: FunctionsCalled,
-): Partial<AgentSession> {
+  { thinking, callCount }: AgentSessionRecord,
+): Partial<AgentSessionRecord> {
   if (thinking === null) return {};
   const inFlight = calls.map((call) => ({ ...call, response: null, hasFailed: false }));
   return { thinking: { ...thinking, calls: inFlight }, callCount: callCount + calls.length };
 }
 
 function functionAnswered(
-  { thinking }: AgentSession,
   { callId, outcome }: FunctionAnswered,
-): Partial<AgentSession> {
+  { thinking }: AgentSessionRecord,
+): Partial<AgentSessionRecord> {
   if (thinking === null) return {};
   const hasFailed = outcome.kind === 'failed';
   const response = hasFailed ? outcome.reason : outcome.content;
@@ -193,45 +227,4 @@ function functionAnswered(
     call.id === callId ? { ...call, response, hasFailed } : call,
   );
   return { thinking: { ...thinking, calls } };
-}
-
-function started({ kind, sentences, isOpen, calls, voice, thinkMs, speakMs }: ReplyStarted): Reply {
-  const queue = sentences;
-  return { kind, queue, isOpen, calls, voice, thinkMs, speakMs, spoken: [], startedMs: null };
-}
-
-function withReply(
-  reply: Reply | null,
-  change: (reply: Reply) => Partial<Reply>,
-): Partial<AgentSession> {
-  return reply === null ? {} : { reply: { ...reply, ...change(reply) } };
-}
-
-function spoken(
-  { queue, spoken: before, startedMs }: Reply,
-  event: ReplySpoken,
-  atMs: number,
-): Partial<Reply> {
-  const { speech, samples, sound } = event;
-  const sentence = { speech, samples, sent: 0, words: sound?.words ?? [] };
-  return {
-    queue: queue.slice(1),
-    spoken: [...before, sentence],
-    startedMs: startedMs ?? atMs,
-  };
-}
-
-function skipped({ queue, spoken: before }: Reply, { speech }: ReplySkipped): Partial<Reply> {
-  const sentence = { speech, samples: 0, sent: 0, words: [] };
-  return { queue: queue.slice(1), spoken: [...before, sentence] };
-}
-
-function sent({ spoken: sentences }: Reply, { from, samples }: ReplyAudioSent): Partial<Reply> {
-  const last = sentences.at(-1);
-  if (last === undefined) return {};
-  return { spoken: [...sentences.slice(0, -1), { ...last, sent: from + samples }] };
-}
-
-function saidBy(content: string): HistoryItem {
-  return { role: 'assistant', content };
 }

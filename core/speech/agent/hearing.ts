@@ -1,21 +1,21 @@
 // The turns of the user in the audio of a session on /v1/agent/converse.
 
-import type { AudioFrame } from '../commands.ts';
+import type { AudioFrame } from '../recognition/hearing/audio.ts';
 import { hear, type Sources } from '../recognition/hearing/hear.ts';
 import { HeardFrames } from '../recognition/heard-frames.ts';
 import { endOf, hopsIn } from '../recognition/hearing/measured.ts';
-import type { AgentSession } from './record.ts';
+import type { AgentSessionRecord } from './record.ts';
 import type { ListenSettings } from './settings.ts';
 import { forcedUserTurn, userTurn, type UserTurnOutput, type UserTurnState } from './user-turn.ts';
 
 /** What hearing and turns remember. */
-export type HearingProgress = Pick<AgentSession, 'hearing' | 'user'>;
+export type HearingProgress = Pick<AgentSessionRecord, 'hearing' | 'user'>;
 
 /** The last frame of each session. */
-export const heardByAgents = new HeardFrames<AgentSession, HearingProgress>();
+export const heardByAgents = new HeardFrames<AgentSessionRecord, HearingProgress>();
 
 export function userTurnsIn(
-  session: AgentSession,
+  session: AgentSessionRecord,
   { sound: [sound] }: AudioFrame,
   listen: ListenSettings,
   sources: Sources,
@@ -33,7 +33,7 @@ export function userTurnsIn(
 
 /** The turn in progress as the client ends it; none may be. */
 export function forcedTurnOf(
-  { user, audio }: Pick<AgentSession, 'user' | 'audio'>,
+  { user, audio }: Pick<AgentSessionRecord, 'user' | 'audio'>,
   listen: ListenSettings,
 ): readonly [UserTurnState, readonly UserTurnOutput[]] {
   return forcedUserTurn(user, endOf(audio), listen);

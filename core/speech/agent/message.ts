@@ -1,7 +1,7 @@
 // Messages of /v1/agent/converse (spec/speech.md, "Agent messages"). Times are in milliseconds.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
-import type { AgentChannelEvent } from '../events.ts';
+import type { AgentChannelEvent } from './events.ts';
 import type { AppliedSettings } from './record.ts';
 import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
 import { closeMessage, type CloseMessage } from '../session/close-message.ts';

@@ -1,12 +1,12 @@
 // What a thinker is asked, in a session in which thinking begins.
 
-import type { AgentSession } from './record.ts';
+import type { AgentSessionRecord } from './record.ts';
 import type { ThinkSettings } from './settings.ts';
 import type { RuleQuestion } from './thinking/script.ts';
 import type { ThinkQuestion } from './thought.ts';
 
 export function questionIn(
-  session: AgentSession,
+  session: AgentSessionRecord,
   { prompt, functions }: ThinkSettings,
 ): ThinkQuestion {
   const { history, lastReply } = session;
@@ -14,7 +14,7 @@ export function questionIn(
 }
 
 /** The part of the question that decides which rule of the script matches. */
-export function ruleQuestionIn({ thinking }: AgentSession): RuleQuestion {
+export function ruleQuestionIn({ thinking }: AgentSessionRecord): RuleQuestion {
   const { heard = '', results = [], calls = [] } = thinking ?? {};
   return {
     heard,

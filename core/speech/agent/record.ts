@@ -20,10 +20,13 @@ import type {
   HistoryItem,
   ThinkSettings,
 } from './settings.ts';
-import type { ReceivedAudio, SessionBase } from '../session/record.ts';
-import type { SoundWord } from '../recognition/sounds/record.ts';
+import type { ReceivedAudio } from '../recognition/hearing/audio.ts';
+import type { SessionBase, SessionOpening } from '../session/record.ts';
+import type { SoundWord } from '../synthesis/sound-print.ts';
 
-export interface AgentSession extends SessionBase {
+export type AgentOpening = SessionOpening<'/v1/agent/converse', AgentParameters>;
+
+export interface AgentSessionRecord extends SessionBase {
   readonly path: '/v1/agent/converse';
   readonly parameters: AgentParameters;
   /** Its number among the sessions of its path, from 1. */
@@ -49,6 +52,10 @@ export interface AgentSession extends SessionBase {
   readonly lastReply: string;
   /** How many functions were called. */
   readonly callCount: number;
+}
+
+export function isAgentSession(session: SessionBase | undefined): session is AgentSessionRecord {
+  return session?.path === '/v1/agent/converse';
 }
 
 /** Settings with the agent in place of its id. */
@@ -92,7 +99,7 @@ export type Reply = {
   readonly isOpen: boolean;
   /** Functions to call once everything is sent. */
   readonly calls: readonly PlannedCall[];
-  readonly spoken: readonly SpokenSentence[];
+  readonly spoken: readonly ReplySentence[];
   /** When the first frame was sent; null before. */
   readonly startedMs: Millis | null;
   readonly voice: Voice;
@@ -100,7 +107,7 @@ export type Reply = {
   readonly speakMs: number;
 };
 
-export type SpokenSentence = {
+export type ReplySentence = {
   readonly speech: SynthesisQuestion;
   readonly samples: number;
   /** How many are sent. */

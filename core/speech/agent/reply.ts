@@ -2,12 +2,12 @@
 
 import type { Millis } from '../../kernel/brand.ts';
 import type { AgentAudio } from './settings.ts';
-import type { Reply, SpokenSentence } from './record.ts';
+import type { Reply, ReplySentence } from './record.ts';
 import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
 import { frameMs } from './endings.ts';
 
 /** The sentence whose audio is not wholly sent. */
-export function sentenceInProgress({ spoken }: Reply): SpokenSentence | undefined {
+export function sentenceInProgress({ spoken }: Reply): ReplySentence | undefined {
   const last = spoken.at(-1);
   return last === undefined || last.sent >= last.samples ? undefined : last;
 }
@@ -28,7 +28,7 @@ export function isSent(reply: Reply): boolean {
 }
 
 /** The next frame of a sentence, in samples. */
-export function nextFrame({ speech, samples, sent }: SpokenSentence): {
+export function nextFrame({ speech, samples, sent }: ReplySentence): {
   readonly from: number;
   readonly samples: number;
 } {

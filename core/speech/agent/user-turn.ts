@@ -1,7 +1,8 @@
 // The turns of the user in a conversation: words and silence in, beginnings and ends of turns out. A listen provider of version v2
 // ends them as /v2/listen does, one of version v1 by silence.
 
-import type { HeardHop, HeardWord } from '../recognition/hearing/words.ts';
+import type { HeardHop } from '../recognition/hearing/words.ts';
+import type { HeardWord } from '../text/heard-word.ts';
 import type { ListenSettings } from './settings.ts';
 import { formatWords } from '../text/format.ts';
 import { plainText } from '../text/options.ts';

@@ -4,10 +4,10 @@ import { hear, initialHearing, lastWords, type Sources } from '../recognition/he
 import { HeardFrames } from '../recognition/heard-frames.ts';
 import { endOf, hopsIn } from '../recognition/hearing/measured.ts';
 import type { InPieces } from '../../kernel/pieces.ts';
-import type { AudioFrame } from '../commands.ts';
+import type { AudioFrame } from '../recognition/hearing/audio.ts';
 import type { ListenParameters } from './parameters.ts';
-import type { ListenChannel, ListenSession } from '../sessions.ts';
-import type { ReceivedAudio } from '../session/record.ts';
+import type { ListenChannel, ListenSessionRecord } from './record.ts';
+import type { ReceivedAudio } from '../recognition/hearing/audio.ts';
 import { closeListening, finalize, initialListening, listen } from './listen.ts';
 import { continueNumbers } from './open-numbers.ts';
 import type { ListeningOutput, SegmentRules } from './output.ts';
@@ -30,7 +30,7 @@ function initialChannel(): ListenChannel {
 }
 
 /** The last frame of each session. */
-export const heardChannels = new HeardFrames<ListenSession, readonly ListenChannel[]>();
+export const heardChannels = new HeardFrames<ListenSessionRecord, readonly ListenChannel[]>();
 
 /** Outputs are in the order of the audio, at one instant in that of the channels. Yields after each channel that has some. */
 export function* listenTo(

@@ -1,10 +1,13 @@
-// The rules of audio on /v1/listen: it is heard, and its results become events.
+// The rules of /v1/listen, by command: audio is recognized, and its results become events.
 
-import type { InPieces } from '../../kernel/pieces.ts';
+import { inOnePiece, type InPieces } from '../../kernel/pieces.ts';
 import { ok } from '../../kernel/result.ts';
-import type { FinalizeAudio, ReceiveAudio } from '../commands.ts';
-import type { AudioReceived, SpeechEvent } from '../events.ts';
-import { listeningSources, findingOut } from '../recognition/sources.ts';
+import type { ReceiveAudio } from '../recognition/commands.ts';
+import type { AudioReceived } from '../recognition/events.ts';
+import { computedFindings } from '../recognition/sources.ts';
+import type { RecognitionState } from '../recognition/state.ts';
+import { endedBy, type SpeechDecision } from '../session/decision.ts';
+import type { RulesByType } from '../session/rules.ts';
 import {
   closeChannels,
   finalizeChannels,
@@ -12,31 +15,48 @@ import {
   listenTo,
   type ChannelOutput,
 } from './channels.ts';
-import type { listeningEndings } from './limits.ts';
-import type { ListenSession } from '../sessions.ts';
-import type { ReadonlySpeechState } from '../state.ts';
-import { endedBy, type Decision } from '../session/decision.ts';
+import type { FinalizeAudio, ListenCommand } from './commands.ts';
+import type { ListenChannelEvent } from './events.ts';
+import { listeningEndings } from './limits.ts';
+import type { ListenSessionRecord } from './record.ts';
+import { listenSources } from './sources.ts';
 
-export function* receiveAudio(
+type Decision = SpeechDecision<ListenChannelEvent>;
+
+export const listenRules: RulesByType<
+  ListenCommand,
+  [ListenSessionRecord, RecognitionState],
+  InPieces<Decision>
+> = {
+  ReceiveAudio: receiveAudio,
+  FinalizeAudio: finalizeAudio,
+  KeepAlive: inOnePiece((_, { id: sessionId }) => ok([{ type: 'KeepAliveReceived', sessionId }])),
+  CloseSession: (_, session) => endListening(session, listeningEndings.done),
+  RejectAudio: (_, session) => endListening(session, listeningEndings.undecodable),
+  RejectFrame: (_, session) => endListening(session, listeningEndings.undecodable),
+  EndIdleSession: (_, session) => endListening(session, listeningEndings.idle),
+};
+
+function* receiveAudio(
   command: ReceiveAudio,
-  session: ListenSession,
-  state: ReadonlySpeechState,
+  session: ListenSessionRecord,
+  state: RecognitionState,
 ): InPieces<Decision> {
   const { id: sessionId, channels, parameters } = session;
-  const { findings, found } = findingOut(state);
-  const sources = listeningSources(session, command, state, findings);
+  const { findings, found } = computedFindings(state);
+  const sources = listenSources(session, command, state, findings);
   const [listened, outputs] = yield* listenTo(channels, command, parameters, sources);
   const received: AudioReceived = { ...command, type: 'AudioReceived', ...found() };
   heardChannels.remember(session, received, state, listened);
   return ok([received, ...events(sessionId, listened.length, outputs)]);
 }
 
-/** Always answered: a channel that has no results of its own stands for all. */
-export function* finalizeAudio(command: FinalizeAudio, session: ListenSession): InPieces<Decision> {
+/** Always answered: a number without a channel stands for all channels. */
+function* finalizeAudio(command: FinalizeAudio, session: ListenSessionRecord): InPieces<Decision> {
   const { id: sessionId, channels, audio, parameters } = session;
   const channel = channels[command.channel ?? -1] === undefined ? undefined : command.channel;
   const [, outputs] = yield* finalizeChannels(channels, audio.hops, channel, parameters);
-  const finalized: SpeechEvent = {
+  const finalized: ListenChannelEvent = {
     type: 'AudioFinalized',
     sessionId,
     ...(channel === undefined ? {} : { channel }),
@@ -44,13 +64,9 @@ export function* finalizeAudio(command: FinalizeAudio, session: ListenSession): 
   return ok([finalized, ...events(sessionId, channels.length, outputs)]);
 }
 
-export function keepAlive({ id: sessionId }: ListenSession): Decision {
-  return ok([{ type: 'KeepAliveReceived', sessionId }]);
-}
-
-/** The rest of the audio becomes final; the summary is the last message. */
-export function* endListening(
-  session: ListenSession,
+/** Finalizes the rest of the audio. The summary is the last message. */
+function* endListening(
+  session: ListenSessionRecord,
   ending: (typeof listeningEndings)[keyof typeof listeningEndings],
 ): InPieces<Decision> {
   const { id: sessionId, channels, audio, parameters } = session;
@@ -67,7 +83,7 @@ function events(
   sessionId: string,
   channelCount: number,
   outputs: readonly ChannelOutput[],
-): readonly SpeechEvent[] {
+): readonly ListenChannelEvent[] {
   return outputs.map(({ channel, output }) => {
     const place = { sessionId, channel, channelCount };
     switch (output.kind) {

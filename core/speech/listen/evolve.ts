@@ -1,47 +1,82 @@
-// Events of a session on /v1/listen.
+// Changes of a session on /v1/listen, by event. Results change nothing: they follow from the audio.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { atOnce, type InPieces } from '../../kernel/pieces.ts';
-import type { AudioFinalized, AudioReceived } from '../events.ts';
-import { captionsIn } from '../recognition/hearing/captions.ts';
-import { hopCount } from '../recognition/hearing/measured.ts';
-import { listeningSources, recalled } from '../recognition/sources.ts';
-import { finalizeChannels, heardChannels, listenTo } from './channels.ts';
-import type { ListenSession } from '../sessions.ts';
-import type { ReceivedAudio } from '../session/record.ts';
-import type { ReadonlySpeechState } from '../state.ts';
+import type { AudioReceived } from '../recognition/events.ts';
+import { noAudio, withFrame } from '../recognition/received-audio.ts';
+import { storedFindings } from '../recognition/sources.ts';
+import type { RecognitionState } from '../recognition/state.ts';
+import type { SessionOpenedOf } from '../session/events.ts';
+import type { RulesByType } from '../session/rules.ts';
+import { finalizeChannels, heardChannels, initialChannels, listenTo } from './channels.ts';
+import type { AudioFinalized, ListenChannelEvent } from './events.ts';
+import type { ListenOpening, ListenSessionRecord } from './record.ts';
+import { listenSources } from './sources.ts';
 
-export function heard(
-  session: ListenSession,
+export function openListening(
+  { sessionId: id, path, parameters, aside, limits, modelUuid }: SessionOpenedOf<ListenOpening>,
+  ordinal: number,
+  openedMs: number,
+): ListenSessionRecord {
+  return {
+    id,
+    path,
+    openedMs,
+    parameters,
+    callbackUrl: aside?.callbackUrl ?? null,
+    limits,
+    modelUuid,
+    ordinal,
+    audio: noAudio,
+    channels: initialChannels(parameters),
+  };
+}
+
+export const listenChanges: RulesByType<
+  Exclude<ListenChannelEvent, { readonly type: 'SessionOpened' | 'SessionEnded' }>,
+  [ListenSessionRecord, RecognitionState],
+  ListenSessionRecord
+> = {
+  AudioReceived: withAudio,
+  AudioFinalized: (event, session) => atOnce(finalized(event, session)),
+  KeepAliveReceived: unchanged,
+  VoiceStarted: unchanged,
+  ResultProduced: unchanged,
+  UtteranceEnded: unchanged,
+  StreamSummarized: unchanged,
+  CallbackQueued: unchanged,
+  CallbackReported: unchanged,
+  SessionWarned: unchanged,
+};
+
+/** Each channel is a piece: it may have hundreds of words. */
+export const listenChangesInPieces: RulesByType<
+  AudioFinalized,
+  [ListenSessionRecord],
+  InPieces<ListenSessionRecord>
+> = { AudioFinalized: finalized };
+
+function unchanged(_event: unknown, session: ListenSessionRecord): ListenSessionRecord {
+  return session;
+}
+
+function withAudio(
   event: AudioReceived,
-  state: ReadonlySpeechState,
-): ListenSession {
+  session: ListenSessionRecord,
+  state: RecognitionState,
+): ListenSessionRecord {
   const { parameters, audio } = session;
-  const sources = listeningSources(session, event, state, recalled(event));
+  const sources = listenSources(session, event, state, storedFindings(event));
   const channels =
     heardChannels.recall(session, event, state) ??
     atOnce(listenTo(session.channels, event, parameters, sources))[0];
   return { ...session, audio: withFrame(audio, event), channels };
 }
 
-export function* finalized(
-  session: ListenSession,
+function* finalized(
   { channel }: AudioFinalized,
-): InPieces<ListenSession> {
+  session: ListenSessionRecord,
+): InPieces<ListenSessionRecord> {
   const { parameters, audio } = session;
   const [channels] = yield* finalizeChannels(session.channels, audio.hops, channel, parameters);
   return { ...session, channels };
-}
-
-export function withFrame(audio: ReceivedAudio, frame: AudioReceived): ReceivedAudio {
-  const [sound] = frame.sound;
-  const caption = captionsIn(audio, frame).at(-1);
-  return {
-    samples: audio.samples + frame.samples,
-    sampleRate: frame.sampleRate,
-    channels: frame.channels,
-    hops: audio.hops + (sound === undefined ? 0 : hopCount(sound)),
-    sha256: frame.streamSha256,
-    ...omitUndefined({ caption }),
-  };
 }

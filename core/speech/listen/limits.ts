@@ -3,9 +3,6 @@
 /** Without a frame for this long, a session ends. */
 export const listenIdleMsDefault = 10_000;
 
-/** Of one world, without an outcome. */
-export const callbacksMax = 10_000;
-
 export const listeningEndings = {
   done: { code: 1000, reason: '' },
   undecodable: { code: 1008, reason: 'DATA-0000' },

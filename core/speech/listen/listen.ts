@@ -1,7 +1,8 @@
 // Listening, v1, for one channel: cuts the words into segments, and says when speech starts and an utterance ends.
 // A stage: it runs hop by hop, so that no result depends on the frames in which the audio arrives.
 
-import type { HeardHop, HeardWord } from '../recognition/hearing/words.ts';
+import type { HeardHop } from '../recognition/hearing/words.ts';
+import type { HeardWord } from '../text/heard-word.ts';
 import type { ListeningOutput, SegmentResult, SegmentRules } from './output.ts';
 
 /** An interim result comes at each multiple of this length of a segment. */

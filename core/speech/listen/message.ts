@@ -1,13 +1,14 @@
 // Messages of /v1/listen (spec/speech.md, "Listen v1 messages"). Times are in hops, 10 ms each.
 
 import type { Millis } from '../../kernel/brand.ts';
-import type { ListenChannelEvent } from '../events.ts';
+import type { SessionViewOf } from '../session/record.ts';
+import type { ListenChannelEvent } from './events.ts';
 import { formatWords, type FormattedText } from '../text/format.ts';
 import { closeMessage, type CloseMessage } from '../session/close-message.ts';
 import { modelView, type ModelView } from '../session/model.ts';
-import type { SessionView } from '../views/session.ts';
+import type { ListenOpening } from './record.ts';
 
-export type ListenView = Extract<SessionView, { readonly path: '/v1/listen' }>;
+export type ListenView = SessionViewOf<ListenOpening>;
 
 /** The number of a channel and that of all. */
 type ChannelIndex = readonly [index: number, count: number];
@@ -49,7 +50,10 @@ export type ListenMessage =
     }
   | CloseMessage;
 
-/** The message of an event to the client of its session; undefined if it has none: the channel greets no client. */
+/** A close is not sent to a callback. */
+export type CallbackMessage = Exclude<ListenMessage, { readonly kind: 'close' }>;
+
+/** The message of an event to the client of its session; undefined if it has none. */
 export function listenMessage(
   event: ListenChannelEvent,
   { id: requestId, openedMs: createdMs, modelUuid, parameters }: ListenView,
@@ -107,6 +111,15 @@ export function listenMessage(
     case 'SessionWarned': // the channel has no message for it
       return undefined;
   }
+}
+
+/** The message of an event to the callback of its session; undefined if it has none. A close is not sent there. */
+export function callbackMessage(
+  event: ListenChannelEvent,
+  session: ListenView,
+): CallbackMessage | undefined {
+  const message = listenMessage(event, session);
+  return message?.kind === 'close' ? undefined : message;
 }
 
 function channelIndex({

@@ -1,4 +1,4 @@
-// The names of the models of /v1/listen and /v2/listen (spec/speech.md, "Endpoints").
+// The names of the models of /v1/listen (spec/speech.md, "Endpoints").
 
 const variants: Readonly<Record<string, string>> = {
   'nova-3': 'general medical',
@@ -28,11 +28,3 @@ export const listenModelDefault = 'base';
 export function isNova3(model: string): boolean {
   return /^nova-3(-|$)/.test(model);
 }
-
-/** The one that knows several languages, and takes hints. */
-export const multilingualTurnModel = 'flux-general-multi';
-
-/** Without hints. */
-export const monolingualTurnModel = 'flux-general-en';
-
-export const turnModels: readonly string[] = [monolingualTurnModel, multilingualTurnModel];

@@ -2,7 +2,7 @@
 
 // Type aliases, since interfaces are not assignable to JSON.
 
-import type { HeardWord } from '../recognition/hearing/words.ts';
+import type { HeardWord } from '../text/heard-word.ts';
 
 export type SegmentRules = {
   readonly interimResults: boolean;

@@ -1,13 +1,10 @@
-// Callbacks to send.
+// Callbacks of /v1/listen that are to be sent.
 
 import type { Event } from '../../kernel/message.ts';
-import type { CallbackQueued } from '../events.ts';
+import type { CallbackQueued } from '../session/events.ts';
 import type { Callback } from '../session/callback.ts';
-import type { ListenMessage } from './message.ts';
-import type { ReadonlySpeechState } from '../state.ts';
-
-/** A close has no callback. */
-export type CallbackMessage = Exclude<ListenMessage, { readonly kind: 'close' }>;
+import type { CallbackState } from '../session/callbacks.ts';
+import type { CallbackMessage } from './message.ts';
 
 export type CallbackView = Omit<Callback, 'message'> & { readonly message: CallbackMessage };
 
@@ -23,7 +20,7 @@ function isQueued(event: Event): event is CallbackQueued {
 }
 
 /** Those without an outcome: after a restart they are sent again. */
-export function callbacksInFlight({ callbacks }: ReadonlySpeechState): readonly CallbackView[] {
+export function callbacksInFlight({ callbacks }: CallbackState): readonly CallbackView[] {
   return [...callbacks.values()].map(viewOf);
 }
 
@@ -31,6 +28,6 @@ function viewOf({ message, ...callback }: Callback): CallbackView {
   return { ...callback, message: message as unknown as CallbackMessage };
 }
 
-export function isCallbackAwaited({ callbacks }: ReadonlySpeechState, id: string): boolean {
+export function isCallbackAwaited({ callbacks }: CallbackState, id: string): boolean {
   return callbacks.get(id) !== undefined;
 }

@@ -1,18 +1,25 @@
-// The rule of sounds that are to be known.
+// The rules about the sources of words: the script, and the known sounds.
 
 import type { Context } from '../../kernel/context.ts';
-import { err, ok } from '../../kernel/result.ts';
-import type { RememberSound } from '../commands.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { SpeechRejection } from '../rejections.ts';
+import type { RememberSound, SetScript } from './commands.ts';
+import type { ScriptSet, SoundRemembered } from './events.ts';
 import { soundId } from './sounds/known-sound.ts';
 import { fixtureSoundsMax } from './sounds/known-sounds.ts';
-import type { ReadonlySpeechState } from '../state.ts';
-import type { Decision } from '../session/decision.ts';
+import type { RecognitionState } from './state.ts';
+
+type Decided<Event> = Result<readonly [Event], SpeechRejection>;
+
+export function setScript({ script }: SetScript): Decided<ScriptSet> {
+  return ok([{ type: 'ScriptSet', script }]);
+}
 
 export function rememberSound(
   { sound }: RememberSound,
-  { sounds }: ReadonlySpeechState,
+  { sounds }: Pick<RecognitionState, 'sounds'>,
   { hash }: Context,
-): Decision {
+): Decided<SoundRemembered> {
   const id = soundId(hash, sound.speaker, sound.text);
   const isNew = sound.origin === undefined && sounds.get(id)?.origin !== 'fixture';
   if (isNew && sounds.count('origin', 'fixture') >= fixtureSoundsMax) {

@@ -1,31 +1,37 @@
-// Sounds that are known from now on.
+// Changes of the script, and of the known sounds.
 
-import type { SentenceSpoken } from '../events.ts';
-import type { KnownSound } from './sounds/record.ts';
-import { spokenSoundsMax } from './sounds/known-sounds.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
+import type { Table } from '../../tables/index.ts';
+import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
+import type { SoundPrint } from '../synthesis/sound-print.ts';
 import { languageOf, voiceName } from '../synthesis/voices.ts';
-import type { SoundTable } from '../tables.ts';
+import { scriptId, type ScriptRecord, type SpeechScript } from './script/script.ts';
+import { spokenSoundsMax } from './sounds/known-sounds.ts';
+import type { KnownSound } from './sounds/record.ts';
 
-/** A sentence that was spoken, by a model with or without a language in its name. */
-export function rememberSentence(
-  sounds: SoundTable,
-  { speech, sound }: Pick<SentenceSpoken, 'speech' | 'sound'>,
-  model: string,
-): void {
-  if (sound === undefined) return;
-  const { text, voice } = speech;
-  const language = languageOf(model);
-  remember(sounds, {
-    ...sound,
-    origin: 'spoken',
-    text,
-    speaker: voiceName(voice),
-    ...(language !== undefined && { language }),
-  });
+export function setScript(scripts: Table<ScriptRecord>, script: SpeechScript): void {
+  const record: ScriptRecord = { id: scriptId, ...script };
+  if (scripts.get(scriptId) === undefined) scripts.insert(record);
+  else scripts.replace(record);
 }
 
-/** It is the newest one, also if it was known. Sounds of fixtures remain as they are. */
-export function remember(sounds: SoundTable, sound: KnownSound): void {
+/** A synthesized sentence. `sound` is absent if it has no voice. */
+interface SpokenText {
+  readonly speech: SynthesisQuestion;
+  readonly sound?: SoundPrint & { readonly id: string };
+}
+
+/** The known sound of a sentence that a model spoke; undefined if it has no voice. */
+export function soundOf({ speech, sound }: SpokenText, model: string): KnownSound | undefined {
+  if (sound === undefined) return undefined;
+  const { text, voice } = speech;
+  const language = languageOf(model);
+  const speaker = voiceName(voice);
+  return { ...sound, origin: 'spoken', text, speaker, ...omitUndefined({ language }) };
+}
+
+/** The sound becomes the newest one, even if it was known. Sounds of fixtures stay as they are. */
+export function remember(sounds: Table<KnownSound, 'origin'>, sound: KnownSound): void {
   const known = sounds.get(sound.id);
   if (known?.origin === 'fixture' && sound.origin === 'spoken') return;
   if (known !== undefined) sounds.remove(sound.id);

@@ -1,11 +1,11 @@
 // What the last frame of audio of a session has led to. A frame is heard twice, when it is decided and when its event is applied;
 // the second time, the same session hears the same. The results of a pure function: they change how long a call takes, nothing else.
 
-import type { AudioReceived } from '../events.ts';
+import type { AudioReceived } from './events.ts';
 import { scriptId, type ScriptRecord } from './script/script.ts';
 import type { KnownSound } from './sounds/record.ts';
 import { knownSounds } from './sounds/known-sounds.ts';
-import type { ReadonlySpeechState } from '../state.ts';
+import type { RecognitionState } from './state.ts';
 
 /** What hearing depends on, besides the session. */
 interface Heard<Progress> {
@@ -24,7 +24,7 @@ export class HeardFrames<Session extends object, Progress> {
   remember(
     session: Session,
     frame: HeardFrame,
-    { scripts, sounds }: ReadonlySpeechState,
+    { scripts, sounds }: RecognitionState,
     progress: Progress,
   ): void {
     const script = scripts.get(scriptId);
@@ -35,7 +35,7 @@ export class HeardFrames<Session extends object, Progress> {
   recall(
     session: Session,
     frame: HeardFrame,
-    { scripts, sounds }: ReadonlySpeechState,
+    { scripts, sounds }: RecognitionState,
   ): Progress | undefined {
     const last = this.#last.get(session);
     if (last === undefined || !isSameFrame(last.frame, frame)) return undefined;

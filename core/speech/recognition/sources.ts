@@ -1,31 +1,26 @@
-// Where the words of a session come from: the world's script and the sounds that it knows.
+// The sources of a session's words: the script of the world, captions in the audio, and known sounds.
 
-import type { AudioFrame } from '../commands.ts';
-import type { AudioReceived } from '../events.ts';
-import type { AgentSession, AppliedSettings } from '../agent/record.ts';
+import type { AudioReceived } from './events.ts';
+import type { Caption } from './hearing/audio.ts';
+import type { Sources } from './hearing/hear.ts';
 import { gapHopsOf, partOf, scriptId, type ScriptSubject } from './script/script.ts';
-import type { HearingSession, ListenSession, TurnSession } from '../sessions.ts';
-import type { Caption } from '../session/record.ts';
 import { findSound, type SoundMatch } from './sounds/find.ts';
 import { knownSounds } from './sounds/known-sounds.ts';
 import { twinsOf } from './sounds/twins.ts';
-import type { ReadonlySpeechState } from '../state.ts';
-import { restHops, turnSettingsDefault } from '../turns/thresholds.ts';
-import { captionsIn } from './hearing/captions.ts';
-import type { Sources } from './hearing/hear.ts';
+import type { RecognitionState } from './state.ts';
 import type { HeardNoise } from './voice-activity/noise.ts';
 import type { CorrectNoise } from './voice-activity/voice.ts';
 
-/** What is found out when audio is decided, and repeated when its event is applied. */
+/** Results that are computed when audio is decided, and read from the event when it is applied. */
 export interface Findings {
-  /** Answers searches among the known sounds. */
+  /** Searches the known sounds. */
   readonly find: Sources['find'];
-  /** Corrects what levels alone say about noise in a channel. */
+  /** Corrects the voice activity that follows from the levels of a channel. */
   readonly noise: (channel: number) => CorrectNoise;
 }
 
-/** Finds out, and remembers it for the event. */
-export function findingOut({ sounds }: ReadonlySpeechState): {
+/** Computes findings; `found` returns them for the event. */
+export function computedFindings({ sounds }: Pick<RecognitionState, 'sounds'>): {
   readonly findings: Findings;
   readonly found: () => Pick<AudioReceived, 'matches' | 'noise'>;
 } {
@@ -45,8 +40,8 @@ export function findingOut({ sounds }: ReadonlySpeechState): {
   return { findings, found: () => (noise.length === 0 ? { matches } : { matches, noise }) };
 }
 
-/** What an event says. */
-export function recalled({ matches, noise = [] }: AudioReceived): Findings {
+/** Reads the findings of an event. */
+export function storedFindings({ matches, noise = [] }: AudioReceived): Findings {
   let next = 0;
   return {
     find: () => matches[next++] ?? undefined,
@@ -54,58 +49,19 @@ export function recalled({ matches, noise = [] }: AudioReceived): Findings {
   };
 }
 
-export function listeningSources(
-  session: ListenSession,
-  frame: AudioFrame,
-  state: ReadonlySpeechState,
-  findings: Findings,
-): (channel: number) => Sources {
-  const captions = captionsIn(session.audio, frame);
-  return (channel) => sources(subjectOf(session, channel), captions, state, findings, undefined);
-}
-
-export function turnSources(
-  session: TurnSession,
-  frame: AudioFrame,
-  state: ReadonlySpeechState,
-  findings: Findings,
-): Sources {
-  const captions = captionsIn(session.audio, frame);
-  return sources(subjectOf(session, 0), captions, state, findings, restHops(session.thresholds));
-}
-
-export function agentSources(
-  { path, ordinal, audio }: AgentSession,
-  { tags, agent: { listen } }: AppliedSettings,
-  frame: AudioFrame,
-  state: ReadonlySpeechState,
-  findings: Findings,
-): Sources {
-  const { thresholds } = turnSettingsDefault;
-  const rest = listen.version === 'v2' ? restHops(listen.thresholds ?? thresholds) : undefined;
-  const captions = captionsIn(audio, frame);
-  return sources({ path, tags, ordinal, channel: 0 }, captions, state, findings, rest);
-}
-
-function subjectOf(
-  { path, parameters: { tags }, ordinal }: HearingSession,
-  channel: number,
-): ScriptSubject {
-  return { path, tags, ordinal, channel };
-}
-
-function sources(
+/** `restHops`: the silence after which words are needed before their utterance ends; undefined: none. */
+export function sourcesOf(
   subject: ScriptSubject,
   captions: readonly Caption[],
-  { scripts, sounds }: ReadonlySpeechState,
+  { scripts, sounds }: RecognitionState,
   { find, noise }: Findings,
-  rest: number | undefined,
+  restHops: number | undefined,
 ): Sources {
   const script = scripts.get(scriptId);
   const part = script && partOf(script, subject);
   return {
     gapHops: gapHopsOf(part),
-    restHops: rest,
+    restHops,
     utterance: (index) => part?.utterances[index],
     caption: (hop) => captions.findLast((caption) => caption.hop <= hop),
     noise: noise(subject.channel),

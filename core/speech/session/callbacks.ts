@@ -1,42 +1,54 @@
-// The rules of callbacks: messages of /v1/listen that are sent by HTTP in place of the socket, in order, once each.
+// The rules of callbacks: messages that are sent by HTTP in place of the socket, in order, once each.
 
+import type { Json } from '../../kernel/canonical.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { InPieces } from '../../kernel/pieces.ts';
 import { err, ok } from '../../kernel/result.ts';
-import type { ReportCallback } from '../commands.ts';
-import { isOfChannel, type CallbackQueued, type SpeechEvent } from '../events.ts';
-import { callbacksMax, listeningEndings } from '../listen/limits.ts';
-import type { ListenSession } from '../sessions.ts';
-import type { ReadonlySpeechState } from '../state.ts';
-import { listenMessage } from '../listen/message.ts';
-import { endSessionBy, type Decision } from './decision.ts';
+import type { ReadonlyTable } from '../../tables/index.ts';
+import type { Callback } from './callback.ts';
+import type { ReportCallback } from './commands.ts';
+import { endSessionBy, type SpeechDecision } from './decision.ts';
+import type { CallbackQueued, CallbackReported, SessionEnded } from './events.ts';
+import { callbacksMax } from './limits.ts';
+import type { SessionBase } from './record.ts';
 
-/** The events of a session with a callback for each message. A session whose host cannot keep up ends. */
-export function* withCallbacks(
-  deciding: InPieces<Decision>,
-  session: ListenSession,
-  { callbacks }: ReadonlySpeechState,
+export interface CallbackState {
+  readonly callbacks: ReadonlyTable<Callback>;
+}
+
+/** How the messages of a session are sent. */
+export interface CallbackTarget<Event> {
+  readonly session: SessionBase;
+  readonly callbackUrl: string;
+  readonly method: string;
+  /** The message of an event; undefined if none is sent. */
+  readonly messageOf: (event: Event) => Json | undefined;
+  /** The end of a session whose messages are not received in time. */
+  readonly overflow: { readonly code: number; readonly reason: string };
+}
+
+/** The events of a session, each followed by a callback with its message. */
+export function* withCallbacks<Event>(
+  deciding: InPieces<SpeechDecision<Event>>,
+  { session, callbackUrl, method, messageOf, overflow }: CallbackTarget<Event>,
+  { callbacks }: CallbackState,
   { id }: Context,
-): InPieces<Decision> {
+): InPieces<SpeechDecision<Event | CallbackQueued | SessionEnded>> {
   const decision = yield* deciding;
-  const { callbackUrl, parameters } = session;
-  const { callback } = parameters;
-  if (callback === null || callbackUrl === null || !decision.ok) return decision;
-  if (callbacks.size >= callbacksMax) return endSessionBy(session, listeningEndings.callbacksFull);
+  if (!decision.ok) return decision;
+  if (callbacks.size >= callbacksMax) return endSessionBy(session, overflow);
+  const { id: sessionId } = session;
+  const aside = { callbackUrl };
   let queued = callbacks.insertedCount;
-  const queuedFor = (event: SpeechEvent): readonly CallbackQueued[] => {
-    if (!isOfChannel(event, session.path)) return [];
-    const message = listenMessage(event, session);
-    if (message === undefined || message.kind === 'close') return [];
-    const callbackId = id('speech callback', queued);
-    queued += 1;
-    const { id: sessionId } = session;
-    const aside = { callbackUrl };
-    return [{ type: 'CallbackQueued', sessionId, callbackId, ...callback, message, aside }];
-  };
-  const events: SpeechEvent[] = [];
+  const events: (Event | CallbackQueued)[] = [];
   for (const event of decision.value) {
-    events.push(event, ...queuedFor(event));
+    events.push(event);
+    const message = messageOf(event);
+    if (message !== undefined) {
+      const callbackId = id('speech callback', queued);
+      queued += 1;
+      events.push({ type: 'CallbackQueued', sessionId, callbackId, method, message, aside });
+    }
     yield;
   }
   return ok(events);
@@ -44,8 +56,8 @@ export function* withCallbacks(
 
 export function reportCallback(
   { callbackId, outcome }: ReportCallback,
-  { callbacks }: ReadonlySpeechState,
-): Decision {
+  { callbacks }: CallbackState,
+): SpeechDecision<CallbackReported> {
   const callback = callbacks.get(callbackId);
   if (callback === undefined) return err({ code: 'CALLBACK_UNKNOWN' });
   const { sessionId } = callback;

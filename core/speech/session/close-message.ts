@@ -1,6 +1,6 @@
 // The close frame of a session that the service ends.
 
-import type { SessionEnded } from '../events.ts';
+import type { SessionEnded } from './events.ts';
 
 export type CloseMessage = {
   readonly kind: 'close';

@@ -2,45 +2,31 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { uuidOf } from '../../kernel/ids.ts';
-import { err, ok } from '../../kernel/result.ts';
-import type { EndSession, OpenSession, RejectFrame } from '../commands.ts';
-import type { SpeechEvent } from '../events.ts';
-import type { SessionParameters, SpeakSession, SpeechSession } from '../sessions.ts';
-import { endings, sessionsMax, warnings } from '../speak/limits.ts';
-import { lastSentences } from '../synthesis/sentences.ts';
-import type { ReadonlySpeechState } from '../state.ts';
-import { endedBy, type Decision } from './decision.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { ReadonlyTable } from '../../tables/index.ts';
+import type { SpeechRejection } from '../rejections.ts';
+import type { EndSession } from './commands.ts';
+import type { SpeechDecision } from './decision.ts';
+import type { SessionEnded } from './events.ts';
+import { sessionsMax } from './limits.ts';
+import type { SessionBase } from './record.ts';
 
-export function openSession(
-  { callbackUrl, ...command }: OpenSession,
-  { sessions }: ReadonlySpeechState,
+type Identity = { readonly sessionId: string; readonly modelUuid: string };
+
+/** The ids of a new session. */
+export function identifySession(
+  model: string,
+  { sessions }: { readonly sessions: Pick<ReadonlyTable<unknown>, 'size' | 'insertedCount'> },
   { id, hash }: Context,
-): Decision {
+): Result<Identity, SpeechRejection> {
   if (sessions.size >= sessionsMax) return err({ code: 'SESSIONS_FULL' });
   const sessionId = id('speech session', sessions.insertedCount);
-  const modelUuid = uuidOf(hash(JSON.stringify(['model', modelOf(command)])));
-  const aside = callbackUrl === undefined ? {} : { aside: { callbackUrl } };
-  return ok([{ ...command, type: 'SessionOpened', sessionId, modelUuid, ...aside }]);
+  return ok({ sessionId, modelUuid: uuidOf(hash(JSON.stringify(['model', model]))) });
 }
 
-/** The agent has no model of its own. */
-function modelOf(session: SessionParameters): string {
-  return session.path === '/v1/agent/converse' ? 'agent' : session.parameters.model;
-}
-
-export function closeSpeaking(session: SpeakSession): Decision {
-  if (session.isClosing) return ok([]);
-  const closing: SpeechEvent = { type: 'SessionClosing', sessionId: session.id };
-  const isDone = session.queue.length === 0 && lastSentences(session.buffer).length === 0;
-  return ok(isDone ? [closing, endedBy(session, endings.done)] : [closing]);
-}
-
-export function warnOfFrame({ description }: RejectFrame, session: SpeakSession): Decision {
-  if (session.isClosing) return ok([]);
-  const { id: sessionId } = session;
-  return ok([{ type: 'SessionWarned', sessionId, code: warnings.unreadable, description }]);
-}
-
-export function endSession({ code }: EndSession, { id: sessionId }: SpeechSession): Decision {
+export function endSession(
+  { code }: EndSession,
+  { id: sessionId }: SessionBase,
+): SpeechDecision<SessionEnded> {
   return ok([{ type: 'SessionEnded', sessionId, by: 'client', code, reason: '' }]);
 }

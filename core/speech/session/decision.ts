@@ -1,22 +1,37 @@
-// The result of the rules of sessions, and the end of a session by the service.
+// The result of a rule of a session; warnings about a message, and the end of a session by the service.
 
 import { ok, type Ok, type Result } from '../../kernel/result.ts';
-import type { SessionEnded, SpeechEvent } from '../events.ts';
-import type { SpeechSession } from '../sessions.ts';
 import type { SpeechRejection } from '../rejections.ts';
+import type { NotedMessage } from './commands.ts';
+import type { SessionEnded, SessionWarned } from './events.ts';
+import type { SessionBase } from './record.ts';
+
+export type SpeechDecision<Event> = Result<readonly Event[], SpeechRejection>;
 
 /** The close frame of the service. */
-interface Ending {
+interface SessionEnding {
   readonly code: number;
   readonly reason: string;
 }
 
-export type Decision = Result<readonly SpeechEvent[], SpeechRejection>;
-
-export function endSessionBy(session: SpeechSession, ending: Ending): Ok<readonly [SessionEnded]> {
+export function endSessionBy(
+  session: SessionBase,
+  ending: SessionEnding,
+): Ok<readonly [SessionEnded]> {
   return ok([endedBy(session, ending)]);
 }
 
-export function endedBy({ id }: SpeechSession, { code, reason }: Ending): SessionEnded {
+export function endedBy({ id }: SessionBase, { code, reason }: SessionEnding): SessionEnded {
   return { type: 'SessionEnded', sessionId: id, by: 'service', code, reason };
+}
+
+/** The events of a message, after a warning for each of its notes. */
+export function withNotes<Event>(
+  decision: SpeechDecision<Event>,
+  { notes = [] }: NotedMessage,
+  { id: sessionId }: SessionBase,
+): SpeechDecision<Event | SessionWarned> {
+  if (!decision.ok || notes.length === 0) return decision;
+  const warnings = notes.map((note) => ({ type: 'SessionWarned', sessionId, ...note }) as const);
+  return ok([...warnings, ...decision.value]);
 }

@@ -1,18 +1,26 @@
-// What the sessions of all channels have in common.
+// The members that the records of all sessions share.
 
 import type { Millis } from '../../kernel/brand.ts';
 
-/** Limits of a session: settings of the world when it was opened. */
+/** Limits of a session: settings of the world at the instant of its opening. */
 export type SessionLimits = {
-  /** Without a frame for this long, the session ends; null: never. */
+  /** The session ends after this long without a frame; null: never. */
   readonly idleMs: number | null;
   /** Characters of text in a minute; null: any number. */
   readonly charactersPerMinute: number | null;
 };
 
+/** The path of a channel, with the parameters in the query of a connection. */
+export type SessionOpening<Path extends string, Parameters> = {
+  readonly path: Path;
+  readonly parameters: Parameters;
+};
+
 export interface SessionBase {
   /** Also the id of the request on the wire. */
   readonly id: string;
+  /** The path of its channel. */
+  readonly path: string;
   /** Its number among all sessions of the world, from 1; absent in snapshots of earlier versions. */
   readonly number?: number;
   readonly openedMs: Millis;
@@ -20,39 +28,20 @@ export interface SessionBase {
   readonly modelUuid: string;
 }
 
-/** All audio that a session has received. */
-export type ReceivedAudio = {
-  /** Of each channel. */
-  readonly samples: number;
-  /** In Hz; 0 until it is known. */
-  readonly sampleRate: number;
-  /** As they were sent; 0 until they are known. */
-  readonly channels: number;
-  /** Whole 10 ms of each channel. */
-  readonly hops: number;
-  /** The hash of all bytes, as hex. */
-  readonly sha256: string;
-  /** Of the last file that has one in its header. */
-  readonly caption?: Caption;
-};
+/** The sessions that were opened on a path. */
+export type SessionOpenings = { readonly path: string; readonly count: number };
 
-/** The words of a file in the audio, and where they are. */
-export type Caption = {
-  /** Of the audio, where the samples of the file begin. */
-  readonly hop: number;
-} & CaptionedWords;
+/** The open sessions, as a room reads them. Each room has a guard for the sessions of its own channel. */
+export interface OpenSessions {
+  readonly sessions: {
+    readonly get: (id: string) => SessionBase | undefined;
+    readonly values: () => Iterable<SessionBase>;
+  };
+}
 
-export type CaptionedWords = {
-  /** With one space between two of them. */
-  readonly words: string;
-  /** Of each word, from the first sample of the file: its first hop, and the hop after its last one. Absent: they are not known. */
-  readonly places?: readonly number[];
-  /** The length of the file. Absent: it is not known. */
-  readonly hops?: number;
-};
-
-/** Of a file that begins in a frame of audio. */
-export type FileCaption = CaptionedWords & {
-  /** Of the frame, where the samples of the file begin. */
-  readonly sample: number;
-};
+/** A session as adapters see it. */
+export type SessionViewOf<Opening> = {
+  readonly id: string;
+  readonly openedMs: Millis;
+  readonly modelUuid: string;
+} & Opening;

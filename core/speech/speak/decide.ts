@@ -1,25 +1,40 @@
-// The rules of text and its audio: sentences are spoken one at a time, at the instant at which they are complete.
+// The rules of /v1/speak, by command. Sentences are spoken one at a time, at the instant at which they are complete.
 
 import type { Context } from '../../kernel/context.ts';
 import type { Hash } from '../../kernel/digest.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { ok } from '../../kernel/result.ts';
-import type { AddText } from '../commands.ts';
-import type { SpeechEvent } from '../events.ts';
-import type { SpeakSession } from '../sessions.ts';
-import { endings, flushesPerMinuteMax, textCharsMax, warnings, withinMinute } from './limits.ts';
+import { soundId } from '../recognition/sounds/known-sound.ts';
+import type { RejectFrame } from '../session/commands.ts';
+import { endSessionBy, endedBy, type SpeechDecision } from '../session/decision.ts';
+import type { RulesByType } from '../session/rules.ts';
 import { lastSentences, sentenceEnds } from '../synthesis/sentences.ts';
-import { firstSpeech } from './queue.ts';
 import {
   synthesisAnswer,
   type SynthesisAnswer,
   type SynthesisQuestion,
 } from '../synthesis/synthesis.ts';
 import { voiceName } from '../synthesis/voices.ts';
-import { soundId } from '../recognition/sounds/known-sound.ts';
-import { endSessionBy, endedBy, type Decision } from '../session/decision.ts';
+import type { AddText, SpeakCommand } from './commands.ts';
+import type { SpeakChannelEvent } from './events.ts';
+import { endings, flushesPerMinuteMax, textCharsMax, warnings, withinMinute } from './limits.ts';
+import { firstSpeech } from './queue.ts';
+import type { SpeakSessionRecord } from './record.ts';
 
-export function addText({ text }: AddText, session: SpeakSession, { nowMs }: Context): Decision {
+type Decision = SpeechDecision<SpeakChannelEvent>;
+
+export const speakRules: RulesByType<SpeakCommand, [SpeakSessionRecord, Context], Decision> = {
+  AddText: addText,
+  FlushText: (_, session, context) => flushText(session, context),
+  ClearText: (_, session) => clearText(session),
+  SpeakSentence: (_, session, context) => speakSentence(session, context),
+  CloseSession: (_, session) => closeSpeaking(session),
+  RejectFrame: warnOfFrame,
+  EndIdleSession: (_, session) => endSessionBy(session, endings.idle),
+  EndOldSession: (_, session) => endSessionBy(session, endings.tooOld),
+};
+
+function addText({ text }: AddText, session: SpeakSessionRecord, { nowMs }: Context): Decision {
   if (session.isClosing) return ok([]);
   if (text.length > textCharsMax) return endSessionBy(session, endings.textTooLong);
   if (isTooFast(session, text, nowMs)) return endSessionBy(session, endings.textTooFast);
@@ -27,7 +42,7 @@ export function addText({ text }: AddText, session: SpeakSession, { nowMs }: Con
   return ok([{ type: 'TextAdded', sessionId: session.id, text, ends }]);
 }
 
-function isTooFast({ limits, texts }: SpeakSession, text: string, nowMs: number): boolean {
+function isTooFast({ limits, texts }: SpeakSessionRecord, text: string, nowMs: number): boolean {
   const { charactersPerMinute } = limits;
   if (charactersPerMinute === null) return false;
   const before = texts.filter(({ atMs }) => withinMinute(atMs, nowMs));
@@ -35,7 +50,7 @@ function isTooFast({ limits, texts }: SpeakSession, text: string, nowMs: number)
   return characters > charactersPerMinute;
 }
 
-export function flushText(session: SpeakSession, { nowMs }: Pick<Context, 'nowMs'>): Decision {
+function flushText(session: SpeakSessionRecord, { nowMs }: Context): Decision {
   if (session.isClosing) return ok([]);
   const { id: sessionId, queue, buffer, sequenceId } = session;
   const flushes = session.flushesMs.filter((atMs) => withinMinute(atMs, nowMs)).length;
@@ -43,13 +58,13 @@ export function flushText(session: SpeakSession, { nowMs }: Pick<Context, 'nowMs
     const description = `At most ${flushesPerMinuteMax} Flush messages are carried out in 60 seconds. Send text, and flush less often.`;
     return ok([{ type: 'SessionWarned', sessionId, code: warnings.tooManyFlushes, description }]);
   }
-  const flushed: SpeechEvent = { type: 'TextFlushed', sessionId };
+  const flushed: SpeakChannelEvent = { type: 'TextFlushed', sessionId };
   const isDone = queue.length === 0 && lastSentences(buffer).length === 0;
   return ok(isDone ? [flushed, { type: 'FlushConfirmed', sessionId, sequenceId }] : [flushed]);
 }
 
-/** Flushes that wait are confirmed: their text is gone, and the client must not wait for them. */
-export function clearText({ id, queue, sequenceId, isClosing }: SpeakSession): Decision {
+/** Waiting flushes are confirmed: their text is dropped, and the client must not wait for them. */
+function clearText({ id, queue, sequenceId, isClosing }: SpeakSessionRecord): Decision {
   if (isClosing) return ok([]);
   const waiting = queue.filter(({ kind }) => kind === 'flush').length;
   return ok([
@@ -58,8 +73,8 @@ export function clearText({ id, queue, sequenceId, isClosing }: SpeakSession): D
   ]);
 }
 
-/** Decided with the oracle's answer. Then the flushes behind the sentence are confirmed; a closing session ends with its last. */
-export function speakSentence(session: SpeakSession, { answer, hash }: Context): Decision {
+/** Decided with the oracle's answer. Confirms the flushes after the sentence. A closing session ends with its last sentence. */
+function speakSentence(session: SpeakSessionRecord, { answer, hash }: Context): Decision {
   const { id, queue, sequenceId, isClosing } = session;
   const speech = firstSpeech(session);
   invariant(speech !== undefined, 'a sentence that is due is the first of its queue');
@@ -78,7 +93,7 @@ function spoken(
   speech: SynthesisQuestion,
   answer: SynthesisAnswer,
   hash: Hash,
-): SpeechEvent {
+): SpeakChannelEvent {
   switch (answer.kind) {
     case 'spoken': {
       const { samples, sha256, sound } = answer;
@@ -96,10 +111,23 @@ function confirmations(
   sessionId: string,
   sequenceId: number,
   count: number,
-): readonly SpeechEvent[] {
+): readonly SpeakChannelEvent[] {
   return Array.from({ length: count }, (_, index) => ({
     type: 'FlushConfirmed',
     sessionId,
     sequenceId: sequenceId + index,
   }));
+}
+
+function closeSpeaking(session: SpeakSessionRecord): Decision {
+  if (session.isClosing) return ok([]);
+  const closing: SpeakChannelEvent = { type: 'SessionClosing', sessionId: session.id };
+  const isDone = session.queue.length === 0 && lastSentences(session.buffer).length === 0;
+  return ok(isDone ? [closing, endedBy(session, endings.done)] : [closing]);
+}
+
+function warnOfFrame({ description }: RejectFrame, session: SpeakSessionRecord): Decision {
+  if (session.isClosing) return ok([]);
+  const { id: sessionId } = session;
+  return ok([{ type: 'SessionWarned', sessionId, code: warnings.unreadable, description }]);
 }

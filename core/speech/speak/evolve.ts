@@ -1,44 +1,65 @@
-// Events of a session on /v1/speak.
+// Changes of a session on /v1/speak, by event.
 
-import type { SpeakingEvent } from '../events.ts';
-import type { SpeakSession, SpeechItem } from '../sessions.ts';
-import { withinMinute } from './limits.ts';
+import type { RulesByType } from '../session/rules.ts';
 import { lastSentences, sentencesAt } from '../synthesis/sentences.ts';
+import type { SessionOpenedOf } from '../session/events.ts';
+import type { SpeakingEvent } from './events.ts';
+import { withinMinute } from './limits.ts';
+import type { SpeakOpening, SpeakSessionRecord, SpeechItem } from './record.ts';
 
-export function spoken(session: SpeakSession, event: SpeakingEvent, atMs: number): SpeakSession {
-  return { ...session, ...changes(session, event, atMs) };
+export function openSpeaking(
+  { sessionId: id, path, parameters, limits, modelUuid }: SessionOpenedOf<SpeakOpening>,
+  _ordinal: number,
+  openedMs: number,
+): SpeakSessionRecord {
+  return {
+    id,
+    path,
+    openedMs,
+    parameters,
+    limits,
+    modelUuid,
+    buffer: '',
+    queue: [],
+    sequenceId: 0,
+    flushesMs: [],
+    texts: [],
+    isClosing: false,
+  };
 }
 
-function changes(session: SpeakSession, event: SpeakingEvent, atMs: number): Partial<SpeakSession> {
-  const { buffer, queue } = session;
-  switch (event.type) {
-    case 'TextAdded': {
-      const { sentences, rest } = sentencesAt(buffer + event.text, event.ends);
-      return {
-        buffer: rest,
-        queue: [...queue, ...items(sentences)],
-        ...counted(session, event, atMs),
-      };
-    }
-    case 'TextFlushed': {
-      const recent = session.flushesMs.filter((flushMs) => withinMinute(flushMs, atMs));
-      const flushed: SpeechItem[] = [...items(lastSentences(buffer)), { kind: 'flush' }];
-      return { buffer: '', queue: [...queue, ...flushed], flushesMs: [...recent, atMs] };
-    }
-    case 'SessionClosing':
-      return { buffer: '', queue: [...queue, ...items(lastSentences(buffer))], isClosing: true };
-    case 'SentenceSpoken':
-    case 'SentenceSkipped':
-      return { queue: queue.slice(1) };
-    case 'FlushConfirmed': {
-      const flush = queue.findIndex(({ kind }) => kind === 'flush');
-      return { queue: queue.toSpliced(flush, 1), sequenceId: event.sequenceId + 1 };
-    }
-    case 'TextCleared':
-      return { buffer: '', queue: [], sequenceId: event.sequenceId + 1 };
-    case 'SessionWarned':
-      return {};
-  }
+type Change = Partial<SpeakSessionRecord> | undefined;
+
+/** Undefined: the session does not change. */
+export const speakChanges: RulesByType<SpeakingEvent, [SpeakSessionRecord, number], Change> = {
+  TextAdded: (event, session, atMs) => {
+    const { sentences, rest } = sentencesAt(session.buffer + event.text, event.ends);
+    return {
+      buffer: rest,
+      queue: [...session.queue, ...items(sentences)],
+      ...counted(session, event, atMs),
+    };
+  },
+  TextFlushed: (_, { buffer, queue, flushesMs }, atMs) => {
+    const recent = flushesMs.filter((flushMs) => withinMinute(flushMs, atMs));
+    const flushed: SpeechItem[] = [...items(lastSentences(buffer)), { kind: 'flush' }];
+    return { buffer: '', queue: [...queue, ...flushed], flushesMs: [...recent, atMs] };
+  },
+  SessionClosing: (_, { buffer, queue }) => {
+    return { buffer: '', queue: [...queue, ...items(lastSentences(buffer))], isClosing: true };
+  },
+  SentenceSpoken: (_, session) => withoutFirst(session),
+  SentenceSkipped: (_, session) => withoutFirst(session),
+  FlushConfirmed: ({ sequenceId }, { queue }) => {
+    const flush = queue.findIndex(({ kind }) => kind === 'flush');
+    return { queue: queue.toSpliced(flush, 1), sequenceId: sequenceId + 1 };
+  },
+  TextCleared: ({ sequenceId }) => ({ buffer: '', queue: [], sequenceId: sequenceId + 1 }),
+  SessionWarned: () => undefined,
+};
+
+function withoutFirst({ queue }: SpeakSessionRecord): Change {
+  return { queue: queue.slice(1) };
 }
 
 function items(sentences: readonly string[]): readonly SpeechItem[] {
@@ -47,10 +68,10 @@ function items(sentences: readonly string[]): readonly SpeechItem[] {
 
 /** The texts of the last minute; none where characters are not limited. */
 function counted(
-  { limits, texts }: SpeakSession,
+  { limits, texts }: SpeakSessionRecord,
   { text }: { readonly text: string },
   atMs: number,
-): Partial<SpeakSession> {
+): Partial<SpeakSessionRecord> {
   if (limits.charactersPerMinute === null) return {};
   const recent = texts.filter((other) => withinMinute(other.atMs, atMs));
   return { texts: [...recent, { atMs, characters: text.length }] };

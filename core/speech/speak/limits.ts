@@ -5,8 +5,6 @@ export const textCharsMax = 2_000;
 export const flushesPerMinuteMax = 20;
 export const sessionMsMax = 60 * 60_000;
 export const idleMsDefault = 60_000;
-/** Of one world. */
-export const sessionsMax = 10_000;
 
 /** Whether an instant lies within the minute before now. */
 export function withinMinute(atMs: number, nowMs: number): boolean {

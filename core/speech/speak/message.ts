@@ -1,6 +1,6 @@
 // Messages of /v1/speak (spec/speech.md, "Speak channel messages").
 
-import type { SpeakChannelEvent } from '../events.ts';
+import type { SpeakChannelEvent } from './events.ts';
 import { warnings } from './limits.ts';
 import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
 import { closeMessage, type CloseMessage } from '../session/close-message.ts';

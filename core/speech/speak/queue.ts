@@ -1,23 +1,23 @@
 // The queue of a session: the sentences to speak, and the flushes to confirm.
 
-import type { SpeakSession } from '../sessions.ts';
+import type { SpeakSessionRecord } from './record.ts';
 import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
 import { atSpeed, voiceOf } from '../synthesis/voices.ts';
 
 /** How the first sentence of a queue is spoken; undefined if nothing waits. */
-export function firstSpeech(session: SpeakSession): SynthesisQuestion | undefined {
+export function firstSpeech(session: SpeakSessionRecord): SynthesisQuestion | undefined {
   const [first] = session.queue;
   return first?.kind === 'sentence' ? speechOf(session, first.text) : undefined;
 }
 
 /** How all sentences of a queue are spoken, in their order. */
-export function queuedSpeech(session: SpeakSession): readonly SynthesisQuestion[] {
+export function queuedSpeech(session: SpeakSessionRecord): readonly SynthesisQuestion[] {
   return session.queue.flatMap((item) =>
     item.kind === 'sentence' ? [speechOf(session, item.text)] : [],
   );
 }
 
-function speechOf({ parameters }: SpeakSession, text: string): SynthesisQuestion {
+function speechOf({ parameters }: SpeakSessionRecord, text: string): SynthesisQuestion {
   const { model, encoding, sampleRate, speed } = parameters;
   return { voice: atSpeed(voiceOf(model), speed), text, encoding, sampleRate };
 }

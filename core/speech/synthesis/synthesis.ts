@@ -2,7 +2,7 @@
 
 import type { Json } from '../../kernel/canonical.ts';
 import type { Question } from '../../kernel/due.ts';
-import type { SoundPrint } from '../recognition/sounds/record.ts';
+import type { SoundPrint } from './sound-print.ts';
 import type { Voice } from './voices.ts';
 
 export const audioEncodings = ['linear16', 'mulaw', 'alaw'] as const;

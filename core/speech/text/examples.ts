@@ -1,7 +1,7 @@
 // What each text option does to English, as data: the generated documentation prints these rows with their results, and a test holds
 // that each option has one.
 
-import type { HeardWord } from '../recognition/hearing/words.ts';
+import type { HeardWord } from './heard-word.ts';
 import type { TextOptions } from './options.ts';
 
 export type TextExample = {

@@ -1,6 +1,6 @@
 // The words of a result as its client sees them: all text options, in one order. Units stay those of hearing: hops and hundredths.
 
-import type { HeardWord } from '../recognition/hearing/words.ts';
+import type { HeardWord } from './heard-word.ts';
 import { dictate } from './dictation.ts';
 import { listEntities, type TextEntity } from './entities/list.ts';
 import { markEntities } from './entities/mark.ts';

@@ -1,7 +1,7 @@
 // Raises or lowers the confidence of words that were said, and gives them the spelling of the term. It neither adds nor removes
 // words: key terms are no hint for placeholders, and raise no word that may be one above the confidence of placeholders.
 
-import { placeholderConfidence } from '../recognition/hearing/placeholders.ts';
+import { placeholderConfidence } from './heard-word.ts';
 import { memoizeByObject } from '../../kernel/memo.ts';
 import type { TextOptions } from './options.ts';
 import { coresOf, keysOf, Terms } from './terms.ts';

@@ -1,7 +1,7 @@
 // Punctuates what has no signs of its own: words drawn for audio that no source knows (plan/speech.md section 7, item 11). Texts
 // with signs stay as they are written; part of one, cut out by a pause, must not become a sentence.
 
-import { placeholderConfidence } from '../recognition/hearing/placeholders.ts';
+import { placeholderConfidence } from './heard-word.ts';
 import { bareOf, capitalized, type TextWord } from './text-word.ts';
 
 /** Makes each run of placeholders a sentence with a capital and, in a final, a full stop. */

@@ -2,7 +2,7 @@
 
 import { memoize } from '../../kernel/memo.ts';
 import { isWordCharacter, lowerCase, upperCase } from '../../kernel/unicode.ts';
-import type { HeardWord } from '../recognition/hearing/words.ts';
+import type { HeardWord } from './heard-word.ts';
 
 export type TextWord = {
   /** Signs in front: a bracket, a quotation mark. */

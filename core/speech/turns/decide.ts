@@ -1,42 +1,58 @@
-// The rules of audio and of Configure on /v2/listen.
+// The rules of /v2/listen, by command: audio, Configure, and the ends of turns and sessions.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { ok } from '../../kernel/result.ts';
-import type { ConfigureTurns, ReceiveAudio, RejectConfigure } from '../commands.ts';
-import type { AudioReceived, SpeechEvent } from '../events.ts';
-import { findingOut, turnSources } from '../recognition/sources.ts';
-import type { TurnSession } from '../sessions.ts';
-import type { ReadonlySpeechState } from '../state.ts';
-import { turnEndings, turnErrors } from './limits.ts';
+import type { ReceiveAudio } from '../recognition/commands.ts';
+import type { AudioReceived } from '../recognition/events.ts';
+import { computedFindings } from '../recognition/sources.ts';
+import type { RecognitionState } from '../recognition/state.ts';
+import { endedBy, type SpeechDecision } from '../session/decision.ts';
+import type { RulesByType } from '../session/rules.ts';
+import type { ConfigureTurns, RejectConfigure, TurnCommand } from './commands.ts';
+import type { TurnChannelEvent } from './events.ts';
 import { forcedTurnOf, heardTurns, lastTurnsOf, turnsIn } from './hearing.ts';
+import { turnEndings, turnErrors } from './limits.ts';
+import type { TurnSessionRecord } from './record.ts';
+import { turnSources } from './sources.ts';
 import { mergeThresholds } from './thresholds.ts';
 import type { TurnOutput } from './turn.ts';
-import { endedBy, type Decision } from '../session/decision.ts';
 
-export function receiveTurnAudio(
+type Decision = SpeechDecision<TurnChannelEvent>;
+
+export const turnRules: RulesByType<TurnCommand, [TurnSessionRecord, RecognitionState], Decision> =
+  {
+    ReceiveAudio: receiveAudio,
+    ConfigureTurns: configureTurns,
+    RejectConfigure: rejectConfigure,
+    ForceEndTurn: (_, session) => forceEndTurn(session),
+    CloseSession: (_, session) => endTurns(session),
+    RejectFrame: ({ description }, session) => fail(session, turnErrors.unreadable, description),
+    RejectAudio: ({ description }, session) => fail(session, turnErrors.undecodable, description),
+    EndIdleSession: (_, session) => fail(session, turnErrors.idle),
+    KeepAlive: () => ok([]), // only audio defers the idle end
+  };
+
+function receiveAudio(
   command: ReceiveAudio,
-  session: TurnSession,
-  state: ReadonlySpeechState,
+  session: TurnSessionRecord,
+  state: RecognitionState,
 ): Decision {
-  const { findings, found } = findingOut(state);
-  const [progress, outputs] = turnsIn(
-    session,
-    command,
-    turnSources(session, command, state, findings),
-  );
+  const { findings, found } = computedFindings(state);
+  const sources = turnSources(session, command, state, findings);
+  const [progress, outputs] = turnsIn(session, command, sources);
   const received: AudioReceived = { ...command, type: 'AudioReceived', ...found() };
   heardTurns.remember(session, received, state, progress);
   return ok([received, ...reports(session, outputs)]);
 }
 
-/** All or nothing; what is omitted stays. */
-export function configureTurns({ change }: ConfigureTurns, session: TurnSession): Decision {
+/** All or nothing; omitted settings stay. */
+function configureTurns({ change }: ConfigureTurns, session: TurnSessionRecord): Decision {
   const { id: sessionId, sequenceId } = session;
   const merged = mergeThresholds(session, change, session.parameters.model);
   if (!merged.ok) {
     return ok([{ type: 'ConfigureRejected', sessionId, sequenceId, ...merged.error }]);
   }
-  const configured: SpeechEvent = {
+  const configured: TurnChannelEvent = {
     type: 'TurnsConfigured',
     sessionId,
     sequenceId,
@@ -45,29 +61,29 @@ export function configureTurns({ change }: ConfigureTurns, session: TurnSession)
   return ok([configured]);
 }
 
-export function rejectConfigure(
+function rejectConfigure(
   { description }: RejectConfigure,
-  { id: sessionId, sequenceId }: TurnSession,
+  { id: sessionId, sequenceId }: TurnSessionRecord,
 ): Decision {
   const { code } = turnErrors.configure;
   return ok([{ type: 'ConfigureRejected', sessionId, sequenceId, code, description }]);
 }
 
 /** Between turns nothing happens. */
-export function forceEndTurn(session: TurnSession): Decision {
+function forceEndTurn(session: TurnSessionRecord): Decision {
   const { id: sessionId } = session;
   const [, outputs] = forcedTurnOf(session);
   return ok([{ type: 'TurnForced', sessionId }, ...reports(session, outputs)]);
 }
 
-/** No turn is ended, and nothing is summarized (reference/speech.md section 5, "Closing and errors"). */
-export function endTurns(session: TurnSession): Decision {
+/** Ends no turn, and sends no summary (reference/speech.md section 5, "Closing and errors"). */
+function endTurns(session: TurnSessionRecord): Decision {
   return ok([...reports(session, lastTurnsOf(session)), endedBy(session, turnEndings.done)]);
 }
 
 /** An error is the last message of its session. */
-export function failTurns(
-  session: TurnSession,
+function fail(
+  session: TurnSessionRecord,
   error: { readonly code: string; readonly description: string },
   description = error.description,
 ): Decision {
@@ -79,7 +95,10 @@ export function failTurns(
   ]);
 }
 
-function reports(session: TurnSession, outputs: readonly TurnOutput[]): readonly SpeechEvent[] {
+function reports(
+  session: TurnSessionRecord,
+  outputs: readonly TurnOutput[],
+): readonly TurnChannelEvent[] {
   const { id: sessionId, sequenceId, languageHints } = session;
   return outputs.map((output, index) => ({
     type: 'TurnReported',

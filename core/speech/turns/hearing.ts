@@ -1,20 +1,20 @@
 // Turns in the audio of a session on /v2/listen.
 
-import type { AudioFrame } from '../commands.ts';
+import type { AudioFrame } from '../recognition/hearing/audio.ts';
 import { hear, lastWords, type Sources } from '../recognition/hearing/hear.ts';
 import { HeardFrames } from '../recognition/heard-frames.ts';
 import { endOf, hopsIn } from '../recognition/hearing/measured.ts';
-import type { TurnSession } from '../sessions.ts';
+import type { TurnSessionRecord } from './record.ts';
 import { closeTurns, forceTurn, turn, type TurnOutput, type TurnState } from './turn.ts';
 
 /** What hearing and turns remember. */
-export type TurnProgress = Pick<TurnSession, 'hearing' | 'turns'>;
+export type TurnProgress = Pick<TurnSessionRecord, 'hearing' | 'turns'>;
 
 /** The last frame of each session. */
-export const heardTurns = new HeardFrames<TurnSession, TurnProgress>();
+export const heardTurns = new HeardFrames<TurnSessionRecord, TurnProgress>();
 
 export function turnsIn(
-  session: TurnSession,
+  session: TurnSessionRecord,
   { sound: [sound] }: AudioFrame,
   sources: Sources,
 ): readonly [TurnProgress, readonly TurnOutput[]] {
@@ -30,7 +30,7 @@ export function turnsIn(
 }
 
 /** What is left to report when the stream ends. */
-export function lastTurnsOf(session: TurnSession): readonly TurnOutput[] {
+export function lastTurnsOf(session: TurnSessionRecord): readonly TurnOutput[] {
   const { hearing, turns, audio } = session;
   const [, words] = lastWords(hearing, audio.hops, audio.caption);
   return closeTurns(turns, endOf(audio), words, session)[1];
@@ -38,7 +38,7 @@ export function lastTurnsOf(session: TurnSession): readonly TurnOutput[] {
 
 /** The turn in progress as the client ends it; none may be. */
 export function forcedTurnOf(
-  session: Pick<TurnSession, 'audio' | 'turns' | 'thresholds' | 'keyterms' | 'text'>,
+  session: Pick<TurnSessionRecord, 'audio' | 'turns' | 'thresholds' | 'keyterms' | 'text'>,
 ): readonly [TurnState, readonly TurnOutput[]] {
   return forceTurn(session.turns, endOf(session.audio), session);
 }

@@ -1,7 +1,7 @@
 // Messages of /v2/listen (spec/speech.md, "Listen v2 messages"). Times are in hops, 10 ms each.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
-import type { TurnChannelEvent, TurnReported } from '../events.ts';
+import type { TurnChannelEvent, TurnReported } from './events.ts';
 import type { TurnThresholds } from './thresholds.ts';
 import { closeMessage, type CloseMessage } from '../session/close-message.ts';
 

@@ -1,6 +1,6 @@
 // The words of a turn as its client sees them: with case and signs, and in the spelling of key terms.
 
-import type { HeardWord } from '../recognition/hearing/words.ts';
+import type { HeardWord } from '../text/heard-word.ts';
 import { formatWords } from '../text/format.ts';
 import { plainText } from '../text/options.ts';
 import { partsOf } from '../text/text-word.ts';

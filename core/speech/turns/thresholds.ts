@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { hasWordsUpTo, textLimits } from '../text/limits.ts';
-import { monolingualTurnModel } from '../listen/models.ts';
+import { monolingualTurnModel } from './models.ts';
 import type { TextOptions } from '../text/options.ts';
 import { silenceFor } from './confidence.ts';
 

@@ -1,6 +1,7 @@
 // The stage of turns: words and silence in, the events of /v2/listen out. Events follow from the audio alone, hop by hop.
 
-import type { HeardHop, HeardWord } from '../recognition/hearing/words.ts';
+import type { HeardHop } from '../recognition/hearing/words.ts';
+import type { HeardWord } from '../text/heard-word.ts';
 import { endOfTurnConfidence } from './confidence.ts';
 import { transitionFrom, turnWordsMax, type TurnEvent, type TurnPhase } from './machine.ts';
 import { isText, turnText, type TurnWord } from './text.ts';

@@ -1,19 +1,14 @@
 // The open sessions.
 
-import type { Millis } from '../../kernel/brand.ts';
 import type { Event } from '../../kernel/message.ts';
-import type { SessionEnded } from '../events.ts';
 import type { ReplyInterrupted } from '../agent/events.ts';
-import type { HearingSession, SessionParameters, SpeechSession } from '../sessions.ts';
-import { queuedSpeech } from '../speak/queue.ts';
-import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
+import type { ReceivedAudio } from '../recognition/hearing/audio.ts';
+import type { SessionEnded } from '../session/events.ts';
+import type { SessionViewOf } from '../session/record.ts';
+import type { SessionParameters, SpeechSession } from '../sessions.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 
-export type SessionView = {
-  readonly id: string;
-  readonly openedMs: Millis;
-  readonly modelUuid: string;
-} & SessionParameters;
+export type SessionView = SessionViewOf<SessionParameters>;
 
 export function sessionById(
   { sessions }: ReadonlySpeechState,
@@ -23,7 +18,7 @@ export function sessionById(
   return session === undefined ? undefined : viewOf(session);
 }
 
-/** How many sessions were opened, including those that are over. */
+/** The number of sessions that were opened, including those that have ended. */
 export function openedCount({ sessions }: ReadonlySpeechState): number {
   return sessions.insertedCount;
 }
@@ -38,37 +33,22 @@ export function sessionList({ sessions }: ReadonlySpeechState): readonly Session
   return [...sessions.values()].map(viewOf);
 }
 
-/** The audio that a session has received; undefined for one that hears none. */
+/** The audio that a session has received; undefined for one that receives none. */
 export function receivedAudio(
   { sessions }: ReadonlySpeechState,
   id: string,
-): HearingSession['audio'] | undefined {
+): ReceivedAudio | undefined {
   const session = sessions.get(id);
   return session === undefined || session.path === '/v1/speak' ? undefined : session.audio;
 }
 
-/** The session whose thoughts and functions an event makes useless: it has ended, or its user interrupts the agent. */
+/** The session whose thoughts and functions are not needed after an event: it ended, or its user interrupted the agent. */
 export function stoppedSession(event: Event): string | undefined {
   return isStop(event) ? event.sessionId : undefined;
 }
 
 function isStop(event: Event): event is SessionEnded | ReplyInterrupted {
   return event.type === 'SessionEnded' || event.type === 'ReplyInterrupted';
-}
-
-/** Whether a session has sentences to speak. */
-export function isWaiting({ sessions }: ReadonlySpeechState, id: string): boolean {
-  const session = sessions.get(id);
-  return session?.path === '/v1/speak' && session.queue.length > 0;
-}
-
-/** The sentences that a session has to speak. */
-export function waitingSpeech(
-  { sessions }: ReadonlySpeechState,
-  id: string,
-): readonly SynthesisQuestion[] {
-  const session = sessions.get(id);
-  return session?.path === '/v1/speak' ? queuedSpeech(session) : [];
 }
 
 function viewOf(session: SpeechSession): SessionView {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SpeechCommand } from '../../../core/speech/commands.ts';
 import { speech } from '../../../core/speech/index.ts';
 import { rejectionCodes, type RejectionCode } from '../../../core/speech/rejections.ts';
-import { sessionsMax } from '../../../core/speech/speak/limits.ts';
+import { sessionsMax } from '../../../core/speech/session/limits.ts';
 import { fixtureSoundsMax } from '../../../core/speech/recognition/sounds/known-sounds.ts';
 import { countsView } from '../../../core/speech/views.ts';
 import { open, openSession, type SpeechWorld } from '../../support/speech/commands.ts';

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { historyCharsMax } from '../../../core/speech/agent/endings.ts';
 import { speech } from '../../../core/speech/index.ts';
 import type { MeasuredHop } from '../../../core/speech/recognition/hearing/hear.ts';
-import type { AgentSession } from '../../../core/speech/agent/record.ts';
+import type { AgentSessionRecord } from '../../../core/speech/agent/record.ts';
 import { given } from '../../support/given.ts';
 import { isSoak } from '../../support/runner/soak.ts';
 import { longMs } from '../../support/runner/timeouts.ts';
@@ -106,7 +106,7 @@ it.each([
     talk.events.splice(0);
     for (const turn of turns) {
       runStep(talk, turn);
-      const session = conversation(talk.world.speech, talk.sessionId) as AgentSession;
+      const session = conversation(talk.world.speech, talk.sessionId) as AgentSessionRecord;
       const { history: items, ...others } = session;
       largest = Math.max(largest, JSON.stringify(others).length);
       longest = Math.max(longest, charactersIn(items));
@@ -127,7 +127,7 @@ it.each([
   }
 });
 
-function charactersIn(history: AgentSession['history']): number {
+function charactersIn(history: AgentSessionRecord['history']): number {
   const texts = history.flatMap((each) =>
     each.role === 'functions'
       ? each.calls.flatMap((call) => [call.name, call.arguments, call.response])

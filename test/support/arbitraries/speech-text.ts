@@ -1,7 +1,7 @@
 // Random heard words and text options: English that the options recognize, signs, other scripts, any text.
 
 import fc from 'fast-check';
-import type { HeardWord } from '../../../core/speech/recognition/hearing/words.ts';
+import type { HeardWord } from '../../../core/speech/text/heard-word.ts';
 import { plainText, redactionKinds, type TextOptions } from '../../../core/speech/text/options.ts';
 
 const phrases =

@@ -18,21 +18,16 @@ import {
   openingHopsMin,
   steadyVoiceLevel,
 } from '../../../core/speech/recognition/voice-activity/noise.ts';
-import {
-  gapHopsDefault,
-  scriptLimits,
-  speakersMax,
-} from '../../../core/speech/recognition/script/limits.ts';
+import { gapHopsDefault, scriptLimits } from '../../../core/speech/recognition/script/limits.ts';
+import { speakersMax } from '../../../core/speech/recognition/hearing/speakers.ts';
 import { soundConfidence } from '../../../core/speech/recognition/hearing/known-sounds.ts';
 import {
   cutHopsMin,
   spokenHopsMax,
   wordHops,
 } from '../../../core/speech/recognition/hearing/pace.ts';
-import {
-  placeholderConfidence,
-  placeholderWords,
-} from '../../../core/speech/recognition/hearing/placeholders.ts';
+import { placeholderConfidence } from '../../../core/speech/text/heard-word.ts';
+import { placeholderWords } from '../../../core/speech/recognition/hearing/placeholders.ts';
 import { newSearchHops, searches } from '../../../core/speech/recognition/hearing/voice-search.ts';
 
 const seconds = (hops: number) => `${hops / 100} s`;

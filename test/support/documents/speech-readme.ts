@@ -25,10 +25,10 @@ import {
   flushesPerMinuteMax,
   idleMsDefault,
   sessionMsMax,
-  sessionsMax,
   textCharsMax,
   warnings,
 } from '../../../core/speech/speak/limits.ts';
+import { sessionsMax } from '../../../core/speech/session/limits.ts';
 import {
   lastSentences,
   sentenceCharsMax,
@@ -281,13 +281,17 @@ of the oracle \`synthesis\` says how long the audio of a sentence is, and its ha
 
 ## Where things are decided
 
-- Sessions, opened and ended: [session/decide.ts](session/decide.ts); text and its audio:
-  [speak/decide.ts](speak/decide.ts); when time speaks or ends: [react.ts](react.ts)
-- How text is cut: [synthesis/sentences.ts](synthesis/sentences.ts); the limits, with their codes:
-  [speak/limits.ts](speak/limits.ts)
-- The models: [synthesis/models.ts](synthesis/models.ts); the voice of each: [synthesis/voices.ts](synthesis/voices.ts)
-- Messages to the client: [speak/message.ts](speak/message.ts), [listen/message.ts](listen/message.ts),
-  [turns/message.ts](turns/message.ts)
+Each channel has a folder: [listen/](listen) for \`/v1/listen\`, [turns/](turns) for \`/v2/listen\`, [speak/](speak) for \`/v1/speak\`,
+[agent/](agent) for \`/v1/agent/converse\`. In each, a file has its
+
+- commands: \`commands.ts\`, with a table from the command to its rule in \`decide.ts\`;
+- events: \`events.ts\`, with a table from the event to the change of the session in \`evolve.ts\`, and one to its dues in \`react.ts\`;
+- messages to the client: \`message.ts\`; record: \`record.ts\`; all of these as one value: \`channel.ts\`, listed in [channels.ts](channels.ts).
+
+Below them are the folders that channels share, each of which imports only those before it: [text/](text) formats words,
+[synthesis/](synthesis) cuts text into sentences and has the models and voices, [recognition/](recognition) turns audio into words,
+[session/](session) opens, limits and ends sessions.
+The files beside the folders are sums: of commands, events, rules and views.
 
 ## Commands
 

@@ -1,7 +1,7 @@
 // Generates the chapter of core/speech/README.md about text options. The options themselves compute all results.
 
-import { placeholderConfidence } from '../../../core/speech/recognition/hearing/placeholders.ts';
-import type { HeardWord } from '../../../core/speech/recognition/hearing/words.ts';
+import { placeholderConfidence } from '../../../core/speech/text/heard-word.ts';
+import type { HeardWord } from '../../../core/speech/text/heard-word.ts';
 import { spokenSigns } from '../../../core/speech/text/dictation.ts';
 import { entityLabels } from '../../../core/speech/text/entities/mark.ts';
 import { textExamples, type TextExample } from '../../../core/speech/text/examples.ts';

@@ -8,7 +8,7 @@ import type {
   AgentSettings,
   ThinkSettings,
 } from '../../../core/speech/agent/settings.ts';
-import type { AgentSession } from '../../../core/speech/agent/record.ts';
+import type { AgentSessionRecord } from '../../../core/speech/agent/record.ts';
 import type { AnswerRule } from '../../../core/speech/recognition/script/answers.ts';
 import type { ScriptedUtterance } from '../../../core/speech/recognition/script/script.ts';
 import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
@@ -120,7 +120,7 @@ export const answer =
 export function conversation(
   { sessions }: Pick<ReadonlySpeechState, 'sessions'>,
   sessionId: string,
-): AgentSession | undefined {
+): AgentSessionRecord | undefined {
   const session = sessions.get(sessionId);
   return session?.path === '/v1/agent/converse' ? session : undefined;
 }

@@ -3,7 +3,7 @@
 import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
 import type { Given } from '../given.ts';
 import type { SpeechEvent } from '../../../core/speech/events.ts';
-import type { SpeakParameters, SpeakSession } from '../../../core/speech/sessions.ts';
+import type { SpeakParameters, SpeakSessionRecord } from '../../../core/speech/speak/record.ts';
 import type { SessionLimits } from '../../../core/speech/session/record.ts';
 import type { SpeechRejection } from '../../../core/speech/rejections.ts';
 import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
@@ -47,7 +47,7 @@ type InSession<World> = (world: World) => SpeechCommand;
 export function speakSession(
   { sessions }: Pick<ReadonlySpeechState, 'sessions'>,
   sessionId: string,
-): SpeakSession | undefined {
+): SpeakSessionRecord | undefined {
   const session = sessions.get(sessionId);
   return session?.path === '/v1/speak' ? session : undefined;
 }

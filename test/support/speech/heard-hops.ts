@@ -1,7 +1,8 @@
 // Results of hearing for stretches of voice and silence, without audio. Times are in hops.
 
 import { invariant } from '../../../core/kernel/invariant.ts';
-import type { HeardHop, HeardWord } from '../../../core/speech/recognition/hearing/words.ts';
+import type { HeardHop } from '../../../core/speech/recognition/hearing/words.ts';
+import type { HeardWord } from '../../../core/speech/text/heard-word.ts';
 
 /** Silence that ends an utterance. */
 const gapHops = 70;

@@ -1,6 +1,6 @@
 // Heard words for tests of the stages after hearing.
 
-import type { HeardWord } from '../../../core/speech/recognition/hearing/words.ts';
+import type { HeardWord } from '../../../core/speech/text/heard-word.ts';
 
 /** The words of a text, 30 hops each, with 10 hops between them. */
 export function heardWords(text: string, own: Partial<HeardWord> = {}): readonly HeardWord[] {

@@ -9,7 +9,8 @@ import {
   type MeasuredHop,
   type Sources,
 } from '../../../core/speech/recognition/hearing/hear.ts';
-import type { HeardHop, HeardWord } from '../../../core/speech/recognition/hearing/words.ts';
+import type { HeardHop } from '../../../core/speech/recognition/hearing/words.ts';
+import type { HeardWord } from '../../../core/speech/text/heard-word.ts';
 import { findSound } from '../../../core/speech/recognition/sounds/find.ts';
 import { twinsOf } from '../../../core/speech/recognition/sounds/twins.ts';
 import type { KnownSound } from '../../../core/speech/recognition/sounds/record.ts';

@@ -1,11 +1,8 @@
 // Known sounds of random bits: two differ in half of them. Neighbouring fingerprints are similar, like those of a voice.
 
 import { uint16sToBase64 } from '../../../core/kernel/base64.ts';
-import type {
-  KnownSound,
-  SoundPrint,
-  SoundWord,
-} from '../../../core/speech/recognition/sounds/record.ts';
+import type { KnownSound } from '../../../core/speech/recognition/sounds/record.ts';
+import type { SoundPrint, SoundWord } from '../../../core/speech/synthesis/sound-print.ts';
 
 /** `length` integers of 16 bits, the same for the same seed. */
 export function randomBits(seed: number, length: number): readonly number[] {

@@ -1,11 +1,8 @@
 // Conversations in the core alone, whose clients run random steps.
 
 import fc from 'fast-check';
-import {
-  isOfChannel,
-  type AgentChannelEvent,
-  type SpeechEvent,
-} from '../../../core/speech/events.ts';
+import { isOfChannel } from '../../../core/speech/channels.ts';
+import type { AgentChannelEvent, SpeechEvent } from '../../../core/speech/events.ts';
 import type { SpeechCommand } from '../../../core/speech/commands.ts';
 import type { HistoryItem, ListenSettings } from '../../../core/speech/agent/settings.ts';
 import {

@@ -1,9 +1,9 @@
 // A model of a session's messages to its client: it stores the session's whole text, and is called in the order of a journal.
 
-import { isAgentCommand } from '../../../core/speech/agent/commands.ts';
 import { speakMessage, type SpeakMessage } from '../../../core/speech/views.ts';
 import type { SessionCommand } from '../../../core/speech/commands.ts';
-import { isOfChannel, type SessionEvent } from '../../../core/speech/events.ts';
+import { isOfChannel } from '../../../core/speech/channels.ts';
+import type { SessionEvent } from '../../../core/speech/events.ts';
 import { sentenceEnds, sentencesAt } from '../../../core/speech/synthesis/sentences.ts';
 import type { open } from './commands.ts';
 import { muteWord } from './fake-voice.ts';
@@ -127,28 +127,13 @@ export function sessionModel(
       if (hasEnded) return [];
       if (command.type === 'EndSession') return end();
       if (isClosing) return [];
-      if (isAgentCommand(command)) return []; // of another channel
       lastMs = atMs;
-      switch (command.type) {
-        case 'AddText':
-          return add(command.text, atMs);
-        case 'FlushText':
-          return flush(atMs);
-        case 'ClearText':
-          return clear();
-        case 'CloseSession':
-          return close();
-        case 'RejectFrame':
-          return ['warning DATA-0000'];
-        case 'ReceiveAudio':
-        case 'RejectAudio':
-        case 'FinalizeAudio':
-        case 'KeepAlive':
-        case 'ConfigureTurns':
-        case 'RejectConfigure':
-        case 'ForceEndTurn':
-          return []; // of other channels
-      }
+      if (command.type === 'AddText') return add(command.text, atMs);
+      if (command.type === 'FlushText') return flush(atMs);
+      if (command.type === 'ClearText') return clear();
+      if (command.type === 'CloseSession') return close();
+      if (command.type === 'RejectFrame') return ['warning DATA-0000'];
+      return []; // of other channels, or of dues
     },
     speak(atMs) {
       lastMs = atMs;

@@ -3,8 +3,8 @@
 import { bytesToBase64, uint16sToBase64 } from '../../../core/kernel/base64.ts';
 import type { MeasuredHop } from '../../../core/speech/recognition/hearing/hear.ts';
 import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
-import type { TurnParameters } from '../../../core/speech/listen/parameters.ts';
-import type { TurnSession } from '../../../core/speech/sessions.ts';
+import type { TurnParameters } from '../../../core/speech/turns/record.ts';
+import type { TurnSessionRecord } from '../../../core/speech/turns/record.ts';
 import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
 import { turnIdleMsDefault } from '../../../core/speech/turns/limits.ts';
 import { turnSettingsDefault, type TurnChange } from '../../../core/speech/turns/thresholds.ts';
@@ -67,7 +67,7 @@ export const configure =
 export function turnSession(
   { sessions }: Pick<ReadonlySpeechState, 'sessions'>,
   sessionId: string,
-): TurnSession | undefined {
+): TurnSessionRecord | undefined {
   const session = sessions.get(sessionId);
   return session?.path === '/v2/listen' ? session : undefined;
 }

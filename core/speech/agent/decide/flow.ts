@@ -3,29 +3,33 @@
 import type { Context } from '../../../kernel/context.ts';
 import { ok } from '../../../kernel/result.ts';
 import { agentEnding } from '../endings.ts';
-import type { KeepAliveReceived, SpeechEvent } from '../../events.ts';
-import type { AgentEvent } from '../events.ts';
+import type { KeepAliveReceived } from '../../session/events.ts';
+import type { AgentChannelEvent, AgentEvent } from '../events.ts';
 import { conversed } from '../evolve.ts';
-import type { AgentSession, AppliedSettings } from '../record.ts';
+import type { AgentSessionRecord, AppliedSettings } from '../record.ts';
 import { scriptId, type SpeechScript } from '../../recognition/script/script.ts';
-import type { ReadonlySpeechState } from '../../state.ts';
-import { endedBy, type Decision } from '../../session/decision.ts';
+import type { RecognitionState } from '../../recognition/state.ts';
+import { endedBy, type SpeechDecision } from '../../session/decision.ts';
 
 export class AgentFlow {
   readonly context: Context;
   readonly script: SpeechScript | undefined;
-  readonly #events: SpeechEvent[] = [];
-  #session: AgentSession;
+  readonly #events: AgentChannelEvent[] = [];
+  #session: AgentSessionRecord;
   #hasFailed = false;
 
-  constructor(session: AgentSession, { scripts }: ReadonlySpeechState, context: Context) {
+  constructor(
+    session: AgentSessionRecord,
+    { scripts }: Pick<RecognitionState, 'scripts'>,
+    context: Context,
+  ) {
     this.#session = session;
     this.context = context;
     this.script = scripts.get(scriptId);
   }
 
   /** With all events so far. */
-  get session(): AgentSession {
+  get session(): AgentSessionRecord {
     return this.#session;
   }
 
@@ -41,7 +45,7 @@ export class AgentFlow {
   }
 
   /** An event that is applied already. */
-  emitApplied(event: SpeechEvent, session: AgentSession): void {
+  emitApplied(event: AgentChannelEvent, session: AgentSessionRecord): void {
     this.#events.push(event);
     this.#session = session;
   }
@@ -62,7 +66,7 @@ export class AgentFlow {
     this.#events.push(endedBy(this.#session, agentEnding));
   }
 
-  get decision(): Decision {
+  get decision(): SpeechDecision<AgentChannelEvent> {
     return ok(this.#events);
   }
 }

@@ -9,18 +9,19 @@ import {
   type UserTurnState,
 } from '../user-turn.ts';
 import type { InjectUserMessage } from '../commands.ts';
-import type { ReceiveAudio } from '../../commands.ts';
-import { withFrame } from '../../listen/evolve.ts';
-import { agentSources, findingOut } from '../../recognition/sources.ts';
-import type { AgentSession } from '../record.ts';
-import type { ReadonlySpeechState } from '../../state.ts';
+import type { ReceiveAudio } from '../../recognition/commands.ts';
+import { withFrame } from '../../recognition/received-audio.ts';
+import { computedFindings } from '../../recognition/sources.ts';
+import type { RecognitionState } from '../../recognition/state.ts';
+import type { AgentSessionRecord } from '../record.ts';
+import { agentSources } from '../sources.ts';
 import type { AgentFlow } from './flow.ts';
 import { interrupt } from './interrupt.ts';
 import { think } from './thinking.ts';
 
-export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: ReadonlySpeechState): void {
+export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: RecognitionState): void {
   const { session, settings } = flow;
-  const { findings, found } = findingOut(state);
+  const { findings, found } = computedFindings(state);
   const sources = agentSources(session, settings, command, state, findings);
   const [progress, outputs] = userTurnsIn(session, command, settings.agent.listen, sources);
   const received = { ...command, type: 'AudioReceived', ...found() } as const;
@@ -41,7 +42,7 @@ function startTurn(flow: AgentFlow): void {
 
 /** Whether a user whom an injected message has interrupted says another word of the same turn. */
 function goesOnSpeaking(
-  { phase, user }: AgentSession,
+  { phase, user }: AgentSessionRecord,
   after: UserTurnState,
   first: UserTurnOutput | undefined,
 ): boolean {

@@ -9,7 +9,7 @@ import type {
   UpdateThink,
 } from '../commands.ts';
 import type { ThinkSettings } from '../settings.ts';
-import type { ReadonlySpeechState } from '../../state.ts';
+import type { RegisteredAgents } from '../state.ts';
 import { forceEndTurn } from './hearing.ts';
 import { greet } from './speaking.ts';
 import type { AgentFlow } from './flow.ts';
@@ -17,7 +17,7 @@ import type { AgentFlow } from './flow.ts';
 export function applySettings(
   flow: AgentFlow,
   { settings }: ApplySettings,
-  { agents }: ReadonlySpeechState,
+  { agents }: RegisteredAgents,
 ): void {
   const { id: sessionId } = flow.session;
   if (flow.session.settings !== null) return flow.fail(agentErrors.settingsTwice);

@@ -5,7 +5,7 @@ import { isSent, nextFrame, nextSpeech, sentenceInProgress, textOf } from '../re
 import { isUserSpeaking } from '../user-turn.ts';
 import type { InjectAgentMessage } from '../commands.ts';
 import type { ReplyStarted } from '../events.ts';
-import type { AgentSession, Reply } from '../record.ts';
+import type { AgentSessionRecord, Reply } from '../record.ts';
 import { soundId } from '../../recognition/sounds/known-sound.ts';
 import { sentencesOf } from '../../synthesis/sentences.ts';
 import { synthesisAnswer } from '../../synthesis/synthesis.ts';
@@ -55,7 +55,7 @@ function withQueued({ session: { queued = [] } }: AgentFlow, words: Words): Word
   return words.isOpen ? words : { ...words, sentences: [...words.sentences, ...queued] };
 }
 
-function refusalOf({ phase, user }: AgentSession): string | undefined {
+function refusalOf({ phase, user }: AgentSessionRecord): string | undefined {
   if (phase === 'userTurn' || isUserSpeaking(user)) {
     return 'The message is not spoken: the user is speaking. Send it after the end of the turn.';
   }
@@ -151,7 +151,7 @@ export function speakReply(flow: AgentFlow): void {
 }
 
 function latencyOf(
-  { thinking }: AgentSession,
+  { thinking }: AgentSessionRecord,
   { kind, thinkMs: think, speakMs: speak }: Reply,
   nowMs: number,
 ) {

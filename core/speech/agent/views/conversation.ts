@@ -2,9 +2,10 @@
 
 import { sentenceInProgress } from '../reply.ts';
 import type { AgentPhase } from '../machine.ts';
-import type { AgentSession } from '../record.ts';
+import { isAgentSession, type AgentSessionRecord } from '../record.ts';
 import type { RegisteredAgent } from '../settings.ts';
-import type { ReadonlySpeechState } from '../../state.ts';
+import type { OpenSessions } from '../../session/record.ts';
+import type { RegisteredAgents } from '../state.ts';
 import type { MessageSettings } from '../message.ts';
 
 export type ConversationView = {
@@ -19,11 +20,11 @@ export type ConversationView = {
 
 /** Undefined for a session that has ended, or is one of another channel. */
 export function conversationView(
-  { sessions }: ReadonlySpeechState,
+  { sessions }: OpenSessions,
   id: string,
 ): ConversationView | undefined {
   const session = sessions.get(id);
-  if (session?.path !== '/v1/agent/converse') return undefined;
+  if (!isAgentSession(session)) return undefined;
   const { phase, settings } = session;
   return {
     phase,
@@ -33,12 +34,12 @@ export function conversationView(
   };
 }
 
-function isProgressing({ phase, thinking, reply }: AgentSession): boolean {
+function isProgressing({ phase, thinking, reply }: AgentSessionRecord): boolean {
   if (phase === 'thinking') return thinking !== null && thinking.work.kind !== 'live';
   return reply !== null && (reply.queue.length > 0 || sentenceInProgress(reply) !== undefined);
 }
 
-function isCalling({ phase, thinking, reply }: AgentSession): boolean {
+function isCalling({ phase, thinking, reply }: AgentSessionRecord): boolean {
   if (phase === 'calling') {
     return thinking?.calls.some((call) => !call.isClientSide && call.response === null) === true;
   }
@@ -46,7 +47,7 @@ function isCalling({ phase, thinking, reply }: AgentSession): boolean {
 }
 
 export function registeredAgent(
-  { agents }: ReadonlySpeechState,
+  { agents }: RegisteredAgents,
   id: string,
 ): RegisteredAgent | undefined {
   return agents.get(id);

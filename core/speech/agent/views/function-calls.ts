@@ -3,8 +3,8 @@
 import type { Event } from '../../../kernel/message.ts';
 import type { FunctionsCalled } from '../events.ts';
 import type { AgentFunction } from '../settings.ts';
-import type { SpeechSession } from '../../sessions.ts';
-import type { ReadonlySpeechState } from '../../state.ts';
+import type { OpenSessions, SessionBase } from '../../session/record.ts';
+import { isAgentSession } from '../record.ts';
 import type { ThoughtPlace } from './think-request.ts';
 
 /** With the place of the thought that calls it. */
@@ -19,7 +19,7 @@ export type FunctionCall = ThoughtPlace & {
 
 /** The calls of a session that its client does not answer, and that have no outcome yet. */
 export function functionCalls(
-  { sessions }: ReadonlySpeechState,
+  { sessions }: OpenSessions,
   sessionId: string,
 ): readonly FunctionCall[] {
   return callsOf(sessions.get(sessionId));
@@ -27,7 +27,7 @@ export function functionCalls(
 
 /** Those that an event starts, if the session has not gone on since. */
 export function startedFunctionCalls(
-  state: ReadonlySpeechState,
+  state: OpenSessions,
   event: FunctionsCalled,
 ): readonly FunctionCall[] {
   const ids = new Set(event.calls.map(({ id }) => id));
@@ -44,12 +44,12 @@ function isFunctionsCalled(event: Event): event is FunctionsCalled {
 }
 
 /** Those of all sessions. */
-export function functionCallsInFlight({ sessions }: ReadonlySpeechState): readonly FunctionCall[] {
+export function functionCallsInFlight({ sessions }: OpenSessions): readonly FunctionCall[] {
   return [...sessions.values()].flatMap(callsOf);
 }
 
-function callsOf(session: SpeechSession | undefined): readonly FunctionCall[] {
-  if (session?.path !== '/v1/agent/converse' || session.phase !== 'calling') return [];
+function callsOf(session: SessionBase | undefined): readonly FunctionCall[] {
+  if (!isAgentSession(session) || session.phase !== 'calling') return [];
   const { id: sessionId, thinking, turn } = session;
   if (thinking === null) return [];
   const { round, entry, asked } = thinking;

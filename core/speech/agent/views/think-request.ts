@@ -4,9 +4,8 @@ import type { Event } from '../../../kernel/message.ts';
 import { lastItems } from '../history.ts';
 import type { ThinkingStarted } from '../events.ts';
 import type { Endpoint, HistoryItem, ThinkSettings } from '../settings.ts';
-import type { AgentSession } from '../record.ts';
-import type { SpeechSession } from '../../sessions.ts';
-import type { ReadonlySpeechState } from '../../state.ts';
+import { isAgentSession, type AgentSessionRecord } from '../record.ts';
+import type { OpenSessions, SessionBase } from '../../session/record.ts';
 
 /** Tells the thoughts of a session apart. */
 export type ThoughtPlace = {
@@ -26,7 +25,7 @@ export type ThinkRequest = ThoughtPlace & {
 
 /** The thought that a live thinker is asked for, or that it goes on with; undefined if there is none. */
 export function thinkRequest(
-  { sessions }: ReadonlySpeechState,
+  { sessions }: OpenSessions,
   sessionId: string,
 ): ThinkRequest | undefined {
   return requestOf(sessions.get(sessionId));
@@ -34,11 +33,11 @@ export function thinkRequest(
 
 /** The thought of which a session awaits the answer, or the functions; undefined if there is none. */
 export function thoughtInFlight(
-  { sessions }: ReadonlySpeechState,
+  { sessions }: OpenSessions,
   sessionId: string,
 ): ThoughtPlace | undefined {
   const session = sessions.get(sessionId);
-  if (session?.path !== '/v1/agent/converse') return undefined;
+  if (!isAgentSession(session)) return undefined;
   const { thinking, turn } = session;
   if (thinking === null || thinking.asked === null) return undefined;
   return { turn, round: thinking.round, entry: thinking.entry };
@@ -46,7 +45,7 @@ export function thoughtInFlight(
 
 /** The thought that an event asks a live thinker for; undefined if the session has gone on since. */
 export function startedThinkRequest(
-  state: ReadonlySpeechState,
+  state: OpenSessions,
   event: ThinkingStarted,
 ): ThinkRequest | undefined {
   const { sessionId, turn, round, entry } = event;
@@ -65,12 +64,12 @@ function isThinkingStarted(event: Event): event is ThinkingStarted {
 }
 
 /** The thoughts that live thinkers have not finished. */
-export function thinkRequests({ sessions }: ReadonlySpeechState): readonly ThinkRequest[] {
+export function thinkRequests({ sessions }: OpenSessions): readonly ThinkRequest[] {
   return [...sessions.values()].flatMap((session) => requestOf(session) ?? []);
 }
 
-function requestOf(session: SpeechSession | undefined): ThinkRequest | undefined {
-  if (session?.path !== '/v1/agent/converse') return undefined;
+function requestOf(session: SessionBase | undefined): ThinkRequest | undefined {
+  if (!isAgentSession(session)) return undefined;
   const { id: sessionId, thinking, turn, history } = session;
   if (thinking?.work.kind !== 'live' || !isAtWork(session)) return undefined;
   const { round, entry, asked: think } = thinking;
@@ -82,6 +81,6 @@ function requestOf(session: SpeechSession | undefined): ThinkRequest | undefined
 }
 
 /** A thinker goes on while its first sentences are spoken. */
-function isAtWork({ phase, reply }: AgentSession): boolean {
+function isAtWork({ phase, reply }: AgentSessionRecord): boolean {
   return phase === 'thinking' || (phase === 'speaking' && reply?.isOpen === true);
 }

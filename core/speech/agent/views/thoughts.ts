@@ -8,11 +8,10 @@ import { ruleQuestionIn } from '../question.ts';
 import { explainedMatch, type RuleExplanation } from '../thinking/explanation.ts';
 import type { RuleQuestion } from '../thinking/script.ts';
 import type { PlannedCall, ScriptProgress, ThinkingWork } from '../thought.ts';
-import { isAgentEvent, type SpeechEvent } from '../../events.ts';
-import type { AgentEvent, ReplyStarted, ThinkingStarted } from '../events.ts';
-import { conversed } from '../evolve.ts';
-import { opened } from '../../opening.ts';
-import type { AgentSession } from '../record.ts';
+import type { ScriptSet } from '../../recognition/events.ts';
+import type { AgentChannelEvent, AgentEvent, ReplyStarted, ThinkingStarted } from '../events.ts';
+import { conversed, isConversationEvent, openConversation, withNewScript } from '../evolve.ts';
+import type { AgentSessionRecord } from '../record.ts';
 import type { AnswerRule } from '../../recognition/script/answers.ts';
 
 /** A thought, or what an agent says without one: its greeting, and messages of its client. */
@@ -69,7 +68,7 @@ type LoggedEvent = Pick<Envelope, 'position' | 'atMs' | 'event'>;
 type MutableThought = LoggedThought & { outcome: ThoughtOutcome };
 
 interface OpenConversation {
-  session: AgentSession;
+  session: AgentSessionRecord;
   /** The last one, while it goes on. */
   thought: MutableThought | undefined;
 }
@@ -81,11 +80,11 @@ export class ThoughtLog {
 
   /** The thought that begins with an event, if one does. Its outcome changes with later events. */
   apply({ position, atMs, event: given }: LoggedEvent): LoggedThought | undefined {
-    const event = given as SpeechEvent;
+    const event = given as AgentChannelEvent | ScriptSet;
     if (event.type === 'ScriptSet') return this.#setRules(event.script.answers ?? []);
     if (event.type === 'SessionOpened') {
-      const session = opened(event, 1, atMs);
-      if (session.path !== '/v1/agent/converse') return undefined;
+      if (!isConversation(event)) return undefined;
+      const session = openConversation(event, 1, atMs);
       this.#conversations.set(session.id, { session, thought: undefined });
       return undefined;
     }
@@ -96,7 +95,7 @@ export class ThoughtLog {
     if (event.type === 'SessionWarned' && isFailure(event.code)) {
       withOutcome(conversation, ({ failure }) => ({ failure: failure ?? event.description }));
     }
-    if (!isAgentEvent(event)) return undefined;
+    if (!isConversationEvent(event)) return undefined;
     const begun = this.#begun(conversation, event, { position, atMs });
     if (begun === undefined) follow(conversation, event);
     else conversation.thought = begun;
@@ -113,8 +112,7 @@ export class ThoughtLog {
   #setRules(rules: readonly AnswerRule[]): undefined {
     this.#rules = rules;
     for (const conversation of this.#conversations.values()) {
-      const { session } = conversation;
-      conversation.session = { ...session, script: { ...session.script, used: [] } };
+      conversation.session = withNewScript(conversation.session);
     }
   }
 
@@ -135,6 +133,10 @@ export class ThoughtLog {
     const origin = { kind: 'thinker', work, asked } as const;
     return { sessionId, ...place, turn, round, entry, origin, outcome: plannedBy(work) };
   }
+}
+
+function isConversation({ path }: { readonly path: string }): boolean {
+  return path === '/v1/agent/converse';
 }
 
 function isFailure(code: string): boolean {

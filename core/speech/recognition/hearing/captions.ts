@@ -2,7 +2,7 @@
 // without stated places they are laid over the voice, as those of scripts are, but sentence by sentence: the last word of one does
 // not come after a pause.
 
-import type { Caption, FileCaption, ReceivedAudio } from '../../session/record.ts';
+import type { Caption, FileCaption, ReceivedAudio } from './audio.ts';
 import { initialPace, pace, type PaceState, type VoiceHop } from './pace.ts';
 import { placedAtEnd } from './scripted.ts';
 import type { PlacedWord, PlainWord } from './words.ts';

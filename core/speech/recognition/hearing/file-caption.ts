@@ -1,7 +1,7 @@
 // Makes captions of what the header of a file says: its text, the places of its words, and its length.
 
 import { omitUndefined } from '../../../kernel/omit-undefined.ts';
-import type { CaptionedWords } from '../../session/record.ts';
+import type { CaptionedWords } from './audio.ts';
 import { wordsOf } from '../sounds/spread-words.ts';
 
 /** Of the text in the header of a file: an hour and a half of speech. A longer one is ignored. */

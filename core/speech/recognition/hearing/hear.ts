@@ -3,7 +3,7 @@
 // placeholders.
 
 import { omitUndefined } from '../../../kernel/omit-undefined.ts';
-import type { Caption } from '../../session/record.ts';
+import type { Caption } from './audio.ts';
 import { initialActivity, onsetHops } from '../voice-activity/activity.ts';
 import type { CaptionProgress } from './captions.ts';
 import { followKnown, type FollowedSound, type KnownHop } from './known-sounds.ts';
@@ -22,7 +22,8 @@ import {
   type UtteranceState,
 } from './utterance-source.ts';
 import { voiceHop, type VoiceState } from '../voice-activity/voice.ts';
-import type { HeardHop, HeardWord, PlacedWord } from './words.ts';
+import type { HeardHop, PlacedWord } from './words.ts';
+import type { HeardWord } from '../../text/heard-word.ts';
 
 export type { Sources } from './utterance-source.ts';
 

@@ -1,6 +1,7 @@
 // The words of a known sound, from where it is found in the audio until it ends or is lost.
 
-import type { KnownSound, SoundWord } from '../sounds/record.ts';
+import type { KnownSound } from '../sounds/record.ts';
+import type { SoundWord } from '../../synthesis/sound-print.ts';
 import { agreeingHops } from '../sounds/agreement.ts';
 import type { SoundMatch } from '../sounds/find.ts';
 import {

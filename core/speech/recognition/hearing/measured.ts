@@ -1,9 +1,9 @@
 // Measured sound in a frame, as hops.
 
 import { base64ToBytes, base64ToUint16s } from '../../../kernel/base64.ts';
-import type { MeasuredSound } from '../../commands.ts';
+import type { MeasuredSound } from './audio.ts';
 import type { MeasuredHop } from './hear.ts';
-import type { ReceivedAudio } from '../../session/record.ts';
+import type { ReceivedAudio } from './audio.ts';
 
 export function hopsIn({ levels, fingerprints }: MeasuredSound): readonly MeasuredHop[] {
   const levelOf = base64ToBytes(levels);

@@ -1,6 +1,7 @@
 // Words in place of those that cannot be recognised: plain ones, drawn from the fingerprints of their sound. The same sound has
 // the same words.
 
+import { placeholderConfidence } from '../../text/heard-word.ts';
 import type { PlainWord } from './words.ts';
 
 /** No nouns of a subject, no numbers or dates, nothing rude: nothing that text options change. */
@@ -17,9 +18,6 @@ export const placeholderWords: readonly string[] = `
 `
   .trim()
   .split(/\s+/);
-
-/** In hundredths. */
-export const placeholderConfidence = { min: 20, max: 50 } as const;
 
 /** Fingerprints so far, as 32 bits. */
 export const noFingerprints = 0x811c9dc5 | 0;

@@ -1,7 +1,10 @@
 // Speakers of a channel: numbers from 0 by name, in the order of their first words.
 
-import { speakersMax } from '../script/limits.ts';
-import type { HeardWord, PlacedWord } from './words.ts';
+import type { HeardWord } from '../../text/heard-word.ts';
+import type { PlacedWord } from './words.ts';
+
+/** Further speakers of a channel share the last number. */
+export const speakersMax = 100;
 
 /** The names, in the order of their numbers. */
 export type Speakers = readonly string[];

@@ -1,7 +1,7 @@
 // Where the words of an utterance come from, in this order: the script, the caption of a file, and what is known of its sound.
 
 import type { ScriptedUtterance } from '../script/script.ts';
-import type { Caption } from '../../session/record.ts';
+import type { Caption } from './audio.ts';
 import {
   beginCaptioned,
   captionedHop,

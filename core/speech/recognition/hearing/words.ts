@@ -1,22 +1,8 @@
-// What hearing yields: words with their places in the audio. Times are in hops, 10 ms each, from the start of the stream.
+// The results of recognition: words with their places in the audio. Times are in hops of 10 ms from the start of the stream.
+
+import type { HeardWord } from '../../text/heard-word.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
-
-export type HeardWord = {
-  /** As written, with case and signs: "Hello,". Without white space. */
-  readonly text: string;
-  readonly start: number;
-  /** Behind its last hop. The start itself where there are more words than hops. */
-  readonly end: number;
-  /** In hundredths, 0 to 100. */
-  readonly confidence: number;
-  /** From 0, in the order of their appearance. */
-  readonly speaker: number;
-  /** A BCP-47 tag, if the source of the word has one. */
-  readonly language?: string;
-  /** An entity of a script: neighbouring words with the same number belong together. */
-  readonly entity?: { readonly number: number; readonly label: string; readonly value: string };
-};
 
 /** A word of a source, before it has its place. */
 export type PlainWord = Pick<HeardWord, 'text' | 'confidence' | 'language' | 'entity'> & {

@@ -1,9 +1,7 @@
-// Bounds and defaults of hearing.
+// Bounds and defaults of scripts.
 
 /** The silence that separates utterances, in hops. */
 export const gapHopsDefault = 70;
-/** Further speakers of a channel share the last number. */
-export const speakersMax = 100;
 
 /** Of a script. Characters are UTF-16 code units. */
 export const scriptLimits = {

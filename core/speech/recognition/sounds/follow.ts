@@ -1,7 +1,8 @@
 // Follows a known sound hop by hop, once it is found: which of its words have been said, whether it has ended, and whether what is
 // heard is still this sound. A stage, with a small state of plain data; the sound itself is given with each hop.
 
-import type { KnownSound, SoundWord } from './record.ts';
+import type { KnownSound } from './record.ts';
+import type { SoundWord } from '../../synthesis/sound-print.ts';
 import type { SoundMatch } from './find.ts';
 import { bitCount, bitsOf, type SoundBits } from './sound-bits.ts';
 

@@ -3,7 +3,7 @@
 import { uint16sToBase64 } from '../../../kernel/base64.ts';
 import type { Hash } from '../../../kernel/digest.ts';
 import { atOnce, type InPieces } from '../../../kernel/pieces.ts';
-import type { SoundPrint } from './record.ts';
+import type { SoundPrint } from '../../synthesis/sound-print.ts';
 import { sentencesOf } from '../../synthesis/sentences.ts';
 import { measureSound } from './measure-sound.ts';
 import { spreadWords, wordsOf } from './spread-words.ts';

@@ -6,13 +6,16 @@ import { initialMeasure, measureHops, type Measurements } from '../measuring/mea
 /** A bit is clear if what it is the sign of is more than this part of the energy of the loudest band: noise does not turn it. */
 export const clearPart = 10_000;
 
-export interface MeasuredSound extends Measurements {
+export interface MaskedMeasurements extends Measurements {
   /** Of each hop: the bits of the fingerprint that are clear. */
   readonly mask: readonly number[];
 }
 
 /** `samples`: 16 bits, one channel, at any rate that can be measured. A second of them is a piece. */
-export function* measureSound(samples: Int16Array, sampleRate: number): InPieces<MeasuredSound> {
+export function* measureSound(
+  samples: Int16Array,
+  sampleRate: number,
+): InPieces<MaskedMeasurements> {
   const changes: Float64Array[] = [];
   let loudest = 0;
   const levels: number[] = [];

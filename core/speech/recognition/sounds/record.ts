@@ -1,27 +1,8 @@
-// A sound that is known again when it is heard: what was said in it, and its fingerprints, hop by hop. A hop is 10 ms.
+// A known sound, which is found again when it is heard: its words, and its fingerprints hop by hop. A hop is 10 ms.
+
+import type { SoundPrint } from '../../synthesis/sound-print.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
-
-export type SoundWord = {
-  /** As written, with case and signs: "Hello,". */
-  readonly text: string;
-  /** Hops of the sound. */
-  readonly start: number;
-  /** Behind its last hop. */
-  readonly end: number;
-};
-
-/** What is measured of a sound. */
-export type SoundPrint = {
-  readonly words: readonly SoundWord[];
-  /** One integer of 16 bits for each hop, as base64. */
-  readonly fingerprints: string;
-  /** The bits of each fingerprint that noise does not turn, as base64. */
-  readonly mask: string;
-  /** The first hop with voice, and the hop behind the last one. */
-  readonly voiceStart: number;
-  readonly voiceEnd: number;
-};
 
 /** A sound, with what was said in it. */
 export type SoundContent = SoundPrint & {

@@ -1,7 +1,7 @@
 // The words of a text, spread over the time in which a sound has voice, in proportion to their lengths. Pauses lie between clauses,
 // and longer ones between sentences.
 
-import type { SoundWord } from './record.ts';
+import type { SoundWord } from '../../synthesis/sound-print.ts';
 
 /** A hop has voice if it is at most 36 dB below the loudest one. */
 const voiceDepth = 48;

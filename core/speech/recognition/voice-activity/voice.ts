@@ -22,7 +22,7 @@ export type CorrectNoise = (
   found: NoiseCorrection | undefined,
 ) => NoiseCorrection | undefined;
 
-export interface Voice extends Activity {
+export interface VoiceActivity extends Activity {
   /** Whether voice begins: with this hop, or with the last loud ones where noise was before them. */
   readonly isOnset: boolean;
 }
@@ -33,7 +33,7 @@ export function voiceHop(
   at: number,
   level: number,
   correct: CorrectNoise,
-): readonly [VoiceState, Voice] {
+): readonly [VoiceState, VoiceActivity] {
   const uncorrected = activity(before, level);
   const [nextNoise, found] = noiseHop(noise, level, before, uncorrected[1]);
   const correction = correct(at, found);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remember, rememberSentence } from '../../../../core/speech/recognition/evolve.ts';
+import { remember, soundOf } from '../../../../core/speech/recognition/evolve.ts';
 import {
   knownSounds,
   spokenSoundsMax,
@@ -33,9 +33,8 @@ describe('a spoken sentence', () => {
   } as const;
 
   it('is a known sound with the name of its voice and the language of its model', () => {
-    const table = soundTable();
-    rememberSentence(table, { ...event, sound: { id: 'x', ...print } }, 'aura-2-jupiter-en');
-    expect(table.get('x')).toEqual({
+    const sound = soundOf({ ...event, sound: { id: 'x', ...print } }, 'aura-2-jupiter-en');
+    expect(sound).toEqual({
       ...print,
       id: 'x',
       origin: 'spoken',
@@ -43,14 +42,12 @@ describe('a spoken sentence', () => {
       speaker: 'rms 94 93',
       language: 'en',
     });
-    rememberSentence(table, { ...event, sound: { id: 'y', ...print } }, 'custom');
-    expect(table.get('y')?.language).toBeUndefined();
+    const custom = soundOf({ ...event, sound: { id: 'y', ...print } }, 'custom');
+    expect(custom?.language).toBeUndefined();
   });
 
   it('without a print, as in older recordings, is no known sound', () => {
-    const table = soundTable();
-    rememberSentence(table, event, 'aura-2-jupiter-en');
-    expect(table.size).toBe(0);
+    expect(soundOf(event, 'aura-2-jupiter-en')).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { closeSpeaking } from '../../../../core/speech/session/decide.ts';
-import { clearText, flushText } from '../../../../core/speech/speak/decide.ts';
+import { createContext } from '../../../../core/kernel/context.ts';
 import { speech } from '../../../../core/speech/index.ts';
 import { textCharsMax } from '../../../../core/speech/speak/limits.ts';
+import { hash } from '../../../support/engine/pure-world.ts';
 import { memorableWord, muteWord } from '../../../support/speech/fake-voice.ts';
 import { fakeSound } from '../../../support/speech/known-sounds.ts';
 import {
@@ -10,7 +10,6 @@ import {
   close,
   flush,
   openSession,
-  speakSession,
   text,
   type SpeechWorld,
 } from '../../../support/speech/commands.ts';
@@ -24,6 +23,13 @@ const eventsOf = ({ entries }: SpeechWorld) =>
 
 const audible = (world: SpeechWorld) =>
   eventsOf(world).filter(({ type }) => type !== 'TextAdded' && type !== 'TextFlushed');
+
+/** Decides a command without the dues before it. */
+function decideAlone(world: ReturnType<typeof session>, commandOf: typeof clear) {
+  const { seed, epochMs, nowMs, settings } = world.state;
+  const context = createContext({ seed, epochMs, ids: settings.ids }, hash, nowMs);
+  return speech.decider.decide(commandOf(world), world.speech, context);
+}
 
 const spoken = (words: string) => ({ type: 'SentenceSpoken', speech: { text: words } }) as const;
 const confirmed = (sequenceId: number) => ({ type: 'FlushConfirmed', sequenceId }) as const;
@@ -155,9 +161,8 @@ describe('a clear', () => {
   });
 
   it('drops sentences whose audio is not there yet, and confirms their flushes', () => {
-    const { speech: state, sessionId } = session().having(text('One'), flush);
-    const waiting = speakSession(state, sessionId)!;
-    expect(clearText(waiting)).toMatchObject({
+    const waiting = session().having(text('One'), flush);
+    expect(decideAlone(waiting, clear)).toMatchObject({
       value: [confirmed(0), { type: 'TextCleared', sequenceId: 1 }],
     });
   });
@@ -173,14 +178,10 @@ describe('a close', () => {
   });
 
   it('is the last input of its session', () => {
-    const { speech: state, sessionId } = session().having(text('Two'), close);
-    const closing = speakSession(state, sessionId)!;
-    for (const decided of [
-      clearText(closing),
-      closeSpeaking(closing),
-      flushText(closing, { nowMs: 0 }),
-    ])
-      expect(decided).toEqual({ ok: true, value: [] });
+    const closing = session().having(text('Two'), close);
+    for (const command of [clear, close, flush, text('Three')]) {
+      expect(decideAlone(closing, command)).toEqual({ ok: true, value: [] });
+    }
   });
 
   it('ends a silent session at once', () => {

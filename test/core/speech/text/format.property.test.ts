@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lowerCase, upperCase } from '../../../../core/kernel/unicode.ts';
-import {
-  placeholderConfidence,
-  placeholderWords,
-} from '../../../../core/speech/recognition/hearing/placeholders.ts';
-import type { HeardWord } from '../../../../core/speech/recognition/hearing/words.ts';
+import { placeholderConfidence } from '../../../../core/speech/text/heard-word.ts';
+import { placeholderWords } from '../../../../core/speech/recognition/hearing/placeholders.ts';
+import type { HeardWord } from '../../../../core/speech/text/heard-word.ts';
 import { digitCount } from '../../../../core/speech/text/digits.ts';
 import { formatWords } from '../../../../core/speech/text/format.ts';
 import { redactionKinds, type TextOptions } from '../../../../core/speech/text/options.ts';

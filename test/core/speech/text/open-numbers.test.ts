@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HeardWord } from '../../../../core/speech/recognition/hearing/words.ts';
+import type { HeardWord } from '../../../../core/speech/text/heard-word.ts';
 import { formatWords, isNumberOpen } from '../../../../core/speech/text/format.ts';
 import {
   plainText,

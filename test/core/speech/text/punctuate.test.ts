@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HeardWord } from '../../../../core/speech/recognition/hearing/words.ts';
+import type { HeardWord } from '../../../../core/speech/text/heard-word.ts';
 import { formatWords } from '../../../../core/speech/text/format.ts';
 import { plainText } from '../../../../core/speech/text/options.ts';
 import { heardWords } from '../../../support/speech/heard-words.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { captionsIn } from '../../../../../core/speech/recognition/hearing/captions.ts';
-import type { Caption } from '../../../../../core/speech/session/record.ts';
+import type { Caption } from '../../../../../core/speech/recognition/hearing/audio.ts';
 import {
   hearAll,
   speechHops,

@@ -7,7 +7,7 @@ import {
   initialHearing,
   lastWords,
 } from '../../../../../core/speech/recognition/hearing/hear.ts';
-import type { HeardWord } from '../../../../../core/speech/recognition/hearing/words.ts';
+import type { HeardWord } from '../../../../../core/speech/text/heard-word.ts';
 import {
   hearAll,
   quietHops,

@@ -1,7 +1,7 @@
 // The numbers assigned to speakers.
 
 import { describe, expect, it } from 'vitest';
-import { speakersMax } from '../../../../../core/speech/recognition/script/limits.ts';
+import { speakersMax } from '../../../../../core/speech/recognition/hearing/speakers.ts';
 import {
   withSpeaker,
   type Speakers,

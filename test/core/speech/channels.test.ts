@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isOfChannel, type ChannelEvents, type SpeechEvent } from '../../../core/speech/events.ts';
+import { isOfChannel } from '../../../core/speech/channels.ts';
+import type { ChannelEvents, SpeechEvent } from '../../../core/speech/events.ts';
 import { speech } from '../../../core/speech/index.ts';
 import type { ReadableWorld } from '../../support/engine/pure-world.ts';
 import { given } from '../../support/given.ts';
@@ -17,7 +18,7 @@ const channelsOf = ({ entries }: { readonly entries: ReadableWorld['entries'] })
 it('events are of the channels that have them', () => {
   const speaking = given(speech, openSession()).having(text('One. Two'), flush).after(0);
   expect(channelsOf(speaking)).toEqual([
-    ['SessionOpened', paths],
+    ['SessionOpened', ['/v1/speak']],
     ['TextAdded', ['/v1/speak']],
     ['SentenceSpoken', ['/v1/speak']],
     ['TextFlushed', ['/v1/speak']],
@@ -26,7 +27,7 @@ it('events are of the channels that have them', () => {
   ]);
   const listening = given(speech, listeningSession()).having(close);
   expect(channelsOf(listening)).toEqual([
-    ['SessionOpened', paths],
+    ['SessionOpened', ['/v1/listen']],
     ['ResultProduced', ['/v1/listen']],
     ['StreamSummarized', ['/v1/listen']],
     ['SessionEnded', paths],
