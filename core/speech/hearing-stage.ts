@@ -1,4 +1,4 @@
-// A session that hears, as a stage: outside of a world, where neither the script nor the known sounds change.
+// A recognizing session as a stage, outside a world: its script and known sounds do not change.
 
 import { uuidOf } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
@@ -25,7 +25,7 @@ import { soundId } from './recognition/sounds/known-sound.ts';
 import { knownSounds } from './recognition/sounds/known-sounds.ts';
 import { initialState, type ReadonlySpeechState } from './state.ts';
 
-/** Where words come from. */
+/** The sources of words. */
 export interface HearingWorld {
   readonly script?: SpeechScript | undefined;
   readonly sounds: readonly SoundContent[];
@@ -44,7 +44,7 @@ export function stateAfter(
   return state;
 }
 
-/** Where words come from in a world with this state. */
+/** The sources of words in a world with this state. */
 export function hearingWorldOf({ scripts, sounds }: ReadonlySpeechState): HearingWorld {
   return { script: scripts.get(scriptId), sounds: knownSounds(sounds) };
 }
@@ -74,7 +74,7 @@ function isHearing(session: SpeechSession): session is HearingSession {
   return session.path === '/v1/listen' || session.path === '/v2/listen';
 }
 
-/** Each frame yields the events that it leads to; the end of the stream those of all audio that is not final yet. */
+/** Each frame yields its events; the end of the stream yields those of the audio that is not final yet. */
 export function hearingStage(
   { script, sounds }: HearingWorld,
   hash: Hash,
@@ -107,7 +107,7 @@ function decideHearing(
   return deciding && atOnce(deciding);
 }
 
-/** Whether a word stands for one that was not recognised. */
+/** Whether a word is a placeholder for speech that was not recognized. */
 export function isPlaceholder({ text, confidence }: Pick<HeardWord, 'text' | 'confidence'>) {
   const word = text.toLowerCase().replace(/[^a-z]/g, '');
   return confidence <= placeholderConfidence.max && placeholderWords.includes(word);

@@ -17,15 +17,15 @@ import {
 } from './tables.ts';
 
 export interface SpeechState {
-  /** The open ones. */
+  /** The open sessions. */
   readonly sessions: SessionTable;
   readonly openings: OpeningsTable;
   readonly scripts: ScriptTable;
-  /** Those that the operator has registered. */
+  /** The agents that operators have registered. */
   readonly agents: AgentTable;
-  /** Those without an outcome. */
+  /** The callbacks without an outcome. */
   readonly callbacks: CallbackTable;
-  /** Those that are known again by their fingerprints. */
+  /** The sounds that recognition finds by their fingerprints. */
   readonly sounds: SoundTable;
 }
 

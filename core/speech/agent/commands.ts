@@ -39,21 +39,21 @@ export interface ApplySettings extends NotedMessage {
   readonly settings: AgentSettings;
 }
 
-/** From the next utterance on. */
+/** Changes the voice, from the next utterance on. */
 export interface UpdateSpeak extends NotedMessage {
   readonly type: 'UpdateSpeak';
   readonly sessionId: string;
   readonly speak: readonly VoiceSettings[];
 }
 
-/** From the next thought on. */
+/** Changes the thinkers, from the next thought on. */
 export interface UpdateThink extends NotedMessage {
   readonly type: 'UpdateThink';
   readonly sessionId: string;
   readonly think: readonly ThinkSettings[];
 }
 
-/** From the next audio on; another version of the provider ends the turn in progress. */
+/** Changes recognition, from the next audio on. Another version of the provider ends the turn in progress. */
 export interface UpdateListen extends NotedMessage {
   readonly type: 'UpdateListen';
   readonly sessionId: string;

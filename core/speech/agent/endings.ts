@@ -1,14 +1,14 @@
 // Times, bounds, errors and warnings of conversations (reference/speech.md section 6, "Rules" and "Error and warning codes").
 
-/** Without a message for this long, while the agent waits for its client, a session ends. */
+/** A session ends after this long without a message while the agent waits for its client. */
 export const agentIdleMsDefault = 15_000;
 export const agentAgeWarningMs = 115 * 60_000;
 export const agentSessionMsMax = 120 * 60_000;
-/** A thought that takes longer has a warning, and another one each time as much has passed. */
+/** The client is warned of a slower thought, and again after each such time. */
 export const slowThinkingMs = 5_000;
 /** Of a prompt for a thinker without an endpoint, in UTF-16 code units: longer ones are cut. */
 export const promptCharsMax = 25_000;
-/** Of the history that a session keeps, in UTF-16 code units. The oldest items are dropped. */
+/** The longest history of a session, in UTF-16 code units. The oldest items are dropped. */
 export const historyCharsMax = 100_000;
 /** Registered agents of one world. */
 export const agentsMax = 1_000;
@@ -61,5 +61,5 @@ export const agentWarnings = {
   nearlyTooOld: 'MAXIMUM_SESSION_LENGTH_APPROACHING',
 } as const;
 
-/** An Error is followed by this close frame, with which clients do not connect again. */
+/** This close frame follows an Error. Clients do not reconnect after it. */
 export const agentEnding = { code: 1000, reason: '' } as const;

@@ -29,7 +29,7 @@ export interface AgentRemoved {
   readonly agentId: string;
 }
 
-/** Settings apply: prompts that are too long are cut. */
+/** Settings were applied. Prompts that are too long are cut. */
 export interface SettingsApplied {
   readonly type: 'SettingsApplied';
   readonly sessionId: string;
@@ -57,7 +57,7 @@ export interface ThinkUpdated {
 export interface PromptUpdated {
   readonly type: 'PromptUpdated';
   readonly sessionId: string;
-  /** Of each thinker in the list. */
+  /** The prompt of each thinker in the list. */
   readonly prompts: readonly string[];
 }
 
@@ -77,21 +77,21 @@ export interface UserTextReceived {
   readonly languageHints?: readonly string[];
 }
 
-/** A thinker was asked. */
+/** A thinker began to work on a thought. */
 export interface ThinkingStarted {
   readonly type: 'ThinkingStarted';
   readonly sessionId: string;
   /** Of the agent, from 1. */
   readonly turn: number;
-  /** Rounds of functions before this one, in this turn. */
+  /** The number of rounds of functions before this one, in this turn. */
   readonly round: number;
   /** The number of the thinker in its list. */
   readonly entry: number;
   readonly work: ThinkingWork;
-  /** How long a thought of the core takes, in milliseconds. */
+  /** The latency of a thought of the core, in milliseconds. */
   readonly latencyMs: number;
   readonly voice: VoicePlan;
-  /** The script after its rule; absent if it is as before. */
+  /** The progress in the script after its rule; absent if unchanged. */
   readonly script?: ScriptProgress;
 }
 
@@ -121,7 +121,7 @@ export interface FunctionAnswered {
   readonly outcome: CallOutcome;
 }
 
-/** The agent begins to speak: sentences are prepared. */
+/** The agent begins to speak: its sentences are prepared. */
 export interface ReplyStarted {
   readonly type: 'ReplyStarted';
   readonly sessionId: string;
@@ -133,7 +133,7 @@ export interface ReplyStarted {
   readonly isOpen: boolean;
   readonly calls: readonly PlannedCall[];
   readonly voice: Voice;
-  /** How long the agent thought, and how long its voice takes, in milliseconds. */
+  /** The latencies of the thought and of the voice, in milliseconds. */
   readonly thinkMs: number;
   readonly speakMs: number;
 }
@@ -147,7 +147,7 @@ export interface ReplyExtended {
   readonly calls: readonly PlannedCall[];
 }
 
-/** The next sentence was spoken: its audio follows, frame by frame. */
+/** The next sentence was synthesized: its audio follows, frame by frame. */
 export interface ReplySpoken {
   readonly type: 'ReplySpoken';
   readonly sessionId: string;
@@ -155,13 +155,13 @@ export interface ReplySpoken {
   readonly samples: number;
   /** The hash of the encoded bytes, as hex. */
   readonly sha256: string;
-  /** By which the sentence is known again. Absent if there is no voice in it. */
+  /** The print of the sentence as a known sound. Absent if it has no voice. */
   readonly sound?: SoundPrint & { readonly id: string };
   /** With the first sentence of a reply, in milliseconds. */
   readonly latency?: { readonly total: number; readonly think: number; readonly speak: number };
 }
 
-/** The next sentence was left out, since no audio could be made of it. */
+/** The next sentence was skipped, since it could not be synthesized. */
 export interface ReplySkipped {
   readonly type: 'ReplySkipped';
   readonly sessionId: string;
@@ -174,7 +174,7 @@ export interface ReplyAudioSent {
   readonly type: 'ReplyAudioSent';
   readonly sessionId: string;
   readonly speech: SynthesisQuestion;
-  /** Samples of the sentence. */
+  /** The first sample, counted in the sentence. */
   readonly from: number;
   readonly samples: number;
   /** Whether it is the first frame of the reply. */
@@ -185,7 +185,7 @@ export interface ReplyAudioSent {
 export interface ReplyPaused {
   readonly type: 'ReplyPaused';
   readonly sessionId: string;
-  /** What the agent said. */
+  /** The words of the agent. */
   readonly text: string;
 }
 
@@ -193,11 +193,11 @@ export interface ReplyPaused {
 export interface ReplyEnded {
   readonly type: 'ReplyEnded';
   readonly sessionId: string;
-  /** What the agent said; empty: nothing. */
+  /** The words of the agent; empty: none. */
   readonly text: string;
 }
 
-/** The user spoke: the reply is dropped. */
+/** The user spoke, or the client interrupted: the rest of the reply is dropped. */
 export interface ReplyInterrupted {
   readonly type: 'ReplyInterrupted';
   readonly sessionId: string;
@@ -205,7 +205,7 @@ export interface ReplyInterrupted {
   readonly heard: string;
 }
 
-/** A message of the client is said behind the reply to come. */
+/** A message of the client will be spoken after the next reply. */
 export interface InjectionQueued {
   readonly type: 'InjectionQueued';
   readonly sessionId: string;
@@ -229,7 +229,7 @@ export interface AgentFailed {
 /** Events of agents that operators register. */
 export type AgentOperatorEvent = AgentRegistered | AgentRemoved;
 
-/** Events of /v1/agent/converse alone. */
+/** Events that only /v1/agent/converse has. */
 export type AgentEvent =
   | SettingsApplied
   | SpeakUpdated

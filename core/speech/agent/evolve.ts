@@ -149,7 +149,7 @@ function withAudio(
   return { ...session, ...progress, audio: withFrame(session.audio, event) };
 }
 
-/** The client has ended the turn in progress. */
+/** The client ended the turn in progress. */
 function withForcedTurn(session: AgentSessionRecord): AgentSessionRecord {
   const { settings } = session;
   if (settings === null) return session;
@@ -165,7 +165,7 @@ function withAgent(
     : { settings: { ...settings, agent: { ...settings.agent, ...change } } };
 }
 
-/** Before the first thinker is asked. */
+/** The state before the first thinker is asked. */
 const beginning = {
   round: 0,
   entry: 0,
@@ -176,7 +176,7 @@ const beginning = {
   results: [],
 } as const;
 
-/** The functions of the round before are part of the history from now on. */
+/** The functions of the last round become part of the history. */
 function thinkingStarted(
   { round, entry, work, voice, script: after }: ThinkingStarted,
   { thinking, history, settings, script: before }: AgentSessionRecord,

@@ -8,10 +8,10 @@ import type { AgentSessionRecord } from './record.ts';
 import type { ListenSettings } from './settings.ts';
 import { forcedUserTurn, userTurn, type UserTurnOutput, type UserTurnState } from './user-turn.ts';
 
-/** What hearing and turns remember. */
+/** The state of recognition and of the user's turns. */
 export type HearingProgress = Pick<AgentSessionRecord, 'hearing' | 'user'>;
 
-/** The last frame of each session. */
+/** The result of the last frame of each session. */
 export const heardByAgents = new HeardFrames<AgentSessionRecord, HearingProgress>();
 
 export function userTurnsIn(
@@ -31,7 +31,7 @@ export function userTurnsIn(
   return [{ hearing, user }, outputs];
 }
 
-/** The turn in progress as the client ends it; none may be. */
+/** Ends the turn in progress, if there is one, on request of the client. */
 export function forcedTurnOf(
   { user, audio }: Pick<AgentSessionRecord, 'user' | 'audio'>,
   listen: ListenSettings,

@@ -1,9 +1,9 @@
-// What has been said in a conversation.
+// The history of a conversation.
 
 import type { HistoryItem } from './settings.ts';
 import { historyCharsMax } from './endings.ts';
 
-/** The history with an item; the oldest ones are dropped if it is too long. An item without content adds nothing. */
+/** Adds an item, and drops the oldest ones beyond the limit. An item without content adds nothing. */
 export function withItem(
   history: readonly HistoryItem[],
   item: HistoryItem,
@@ -12,7 +12,7 @@ export function withItem(
   return lastItems([...history, item], historyCharsMax);
 }
 
-/** The last items that have at most so many characters together, and the last one in any case. */
+/** The last items with at most this many characters together, and the last one in any case. */
 export function lastItems(
   history: readonly HistoryItem[],
   charsMax: number,

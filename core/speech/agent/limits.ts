@@ -1,11 +1,11 @@
 // Bounds of conversations with agents.
 
-/** Of the rules of a script that say what agents answer. Characters are UTF-16 code units. */
+/** Limits of the rules of a script. Characters are UTF-16 code units. */
 export const answerLimits = {
   rulesMax: 1_000,
   /** Of one rule. */
   patternCharsMax: 500,
-  /** In all rules: a text is compared with each of them. */
+  /** In all rules, since a text is compared with each. */
   patternsCharsMax: 50_000,
   templateCharsMax: 2_000,
   /** Of a name of a value. */
@@ -27,13 +27,13 @@ export const answerLimits = {
   failureCharsMax: 300,
   /** Values in the templates of one rule. */
   referencesMax: 100,
-  /** Of what the user said: the rest of a longer text is not compared. */
+  /** Of a text of the user. The rest of a longer one is not compared. */
   heardCharsMax: 5_000,
-  /** Of a value in which a number is looked for. */
+  /** Of a value that is searched for a number. */
   numberCharsMax: 1_000,
-  /** Values of a member of an answer. A larger one is nothing. */
+  /** Values in a member of an answer. A larger member counts as absent. */
   memberValuesMax: 5_000,
-  /** Steps of patterns in all comparisons of a text: rules behind them do not match. Some 0.1 s of work. */
+  /** Steps of patterns in all comparisons of a text. Later rules do not match. About 0.1 s of work. */
   comparedStepsMax: 2_000_000,
   /** Of a template with its values in place. Longer texts are cut. */
   renderedCharsMax: 10_000,
@@ -42,11 +42,11 @@ export const answerLimits = {
 /** Of the explanation of a thought by the rules of a script. */
 export const explanationLimits = {
   nearMissesMax: 3,
-  /** Words and conditions that are in the way of a rule that is near. */
+  /** The most words and conditions that a near miss lacks. */
   distanceMax: 4,
-  /** Rules whose words are compared one by one: those that may be nearest. */
+  /** Rules whose words are compared one by one: the most promising ones. */
   candidatesMax: 20,
-  /** Steps of patterns in these comparisons: rules after them are not near. Some 0.1 s of work. */
+  /** Steps of patterns in these comparisons. Later rules are no near misses. About 0.1 s of work. */
   comparedStepsMax: 100_000,
 } as const;
 

@@ -1,10 +1,10 @@
-// The conversation of an agent as a table (reference/speech.md section 6, "Life of a connection"). It says which event may come when,
-// and is printed into the docs.
+// The phases of a conversation as a table (reference/speech.md section 6, "Life of a connection"): which event may follow in which
+// phase. It is printed into the docs. Interruptions are in decide/interrupt.ts.
 
 export type AgentPhase =
   /** Before Settings. */
   | 'unset'
-  /** Nobody has the turn. */
+  /** Between turns. */
   | 'idle'
   /** From the first word of the user to the end of the turn. */
   | 'userTurn'

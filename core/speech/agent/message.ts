@@ -41,7 +41,7 @@ export type AgentMessage =
   | {
       readonly kind: 'audio';
       readonly speech: SynthesisQuestion;
-      /** Samples of the sentence. */
+      /** The first sample, counted in the sentence. */
       readonly from: number;
       readonly samples: number;
       /** Whether a WAV header precedes it. */
@@ -59,7 +59,7 @@ export type CalledFunction = {
   readonly isClientSide: boolean;
 };
 
-/** What of the settings messages depend on; null before Settings. */
+/** The settings that messages depend on; null before Settings. */
 export type MessageSettings = Pick<AppliedSettings, 'audio' | 'isExperimental'> | null;
 
 /** The messages of an event to the client of its session, in order. */

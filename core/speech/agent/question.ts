@@ -1,4 +1,4 @@
-// What a thinker is asked, in a session in which thinking begins.
+// The question to a thinker, from a session in which thinking begins.
 
 import type { AgentSessionRecord } from './record.ts';
 import type { ThinkSettings } from './settings.ts';

@@ -89,12 +89,12 @@ function silence(_event: unknown, session: AgentSessionRecord): readonly Change[
   return [...withoutThinking(session), clear(id, 'speak'), clear(id, 'frame')];
 }
 
-/** Whether the added sentences are the first that wait: the others are spoken, and their audio is sent. */
+/** Whether no earlier sentence waits for its audio: all others are synthesized and sent. */
 function isWaiting({ reply }: AgentSessionRecord, added: number): boolean {
   return reply !== null && reply.spoken.length > 0 && reply.queue.length === added;
 }
 
-/** The next sentence is due, if no other one is being sent. */
+/** The next sentence is due, unless another one is being sent. */
 function speak(session: AgentSessionRecord, dueMs: number): readonly Change[] {
   const { id: sessionId, reply, settings } = session;
   if (reply === null || settings === null) return [];
@@ -114,14 +114,14 @@ function withoutThinking(session: AgentSessionRecord): readonly Change[] {
   return [clear(session.id, 'think'), clear(session.id, 'slow')];
 }
 
-/** The client is silent for too long only while the agent waits for it. */
+/** The idle clock of the client runs only while the agent waits for it. */
 export function idleChange(session: AgentSessionRecord, atMs: number): Change {
   const { id: sessionId, limits } = session;
   if (limits.idleMs === null || !isOfClient(session)) return clear(sessionId, 'idle');
   return timeout(session, 'idle', atMs + limits.idleMs, { type: 'EndIdleSession', sessionId });
 }
 
-/** Whether the client is to do something: not while the agent thinks, speaks, or waits for endpoints alone. */
+/** Whether the agent waits for the client: not while it thinks, speaks, or waits for endpoints alone. */
 function isOfClient({ phase, thinking }: AgentSessionRecord): boolean {
   if (phase !== 'calling') return phase !== 'thinking' && phase !== 'speaking';
   const calls = thinking?.calls ?? [];

@@ -37,20 +37,20 @@ export interface AgentSessionRecord extends SessionBase {
   readonly settings: AppliedSettings | null;
   readonly user: UserTurnState;
   readonly phase: AgentPhase;
-  /** Bounded by `historyCharsMax`: the oldest items go first. */
+  /** Bounded by `historyCharsMax`: the oldest items are dropped. */
   readonly history: readonly HistoryItem[];
-  /** How often the user has said something, or the agent has begun to speak of itself. */
+  /** The number of texts of the user, and of replies that the agent began by itself. */
   readonly turn: number;
-  /** From what the user said to the end of the reply. */
+  /** From the text of the user to the end of the reply. */
   readonly thinking: Thinking | null;
   /** In the phase `speaking`. */
   readonly reply: Reply | null;
-  /** Messages of the client that are said behind the reply to come. Absent: none. */
+  /** Messages of the client to speak after the next reply. Absent: none. */
   readonly queued?: readonly string[];
   readonly script: ScriptProgress;
-  /** What the agent said last; empty before. */
+  /** The last reply of the agent; empty before the first. */
   readonly lastReply: string;
-  /** How many functions were called. */
+  /** The number of functions that were called. */
   readonly callCount: number;
 }
 
@@ -63,13 +63,13 @@ export type AppliedSettings = Omit<AgentSettings, 'agent'> & { readonly agent: A
 
 /** A turn of the agent until it speaks. */
 export type Thinking = {
-  /** What the user said. */
+  /** The text of the user. */
   readonly heard: string;
   /** Rounds of functions before this one. */
   readonly round: number;
   /** The number of the thinker in its list. */
   readonly entry: number;
-  /** That thinker as it was asked: updates are for the next thought. Null before. */
+  /** The settings of that thinker when it was asked: updates apply to the next thought. Null before. */
   readonly asked: ThinkSettings | null;
   readonly askedMs: Millis;
   /** When the user's turn ended. */
@@ -93,7 +93,7 @@ export type CallInFlight = PlannedCall & {
 
 export type Reply = {
   readonly kind: 'answer' | 'greeting' | 'injected';
-  /** Sentences that are not spoken yet. */
+  /** Sentences that are not synthesized yet. */
   readonly queue: readonly string[];
   /** Whether a live thinker may add sentences. */
   readonly isOpen: boolean;
@@ -110,8 +110,8 @@ export type Reply = {
 export type ReplySentence = {
   readonly speech: SynthesisQuestion;
   readonly samples: number;
-  /** How many are sent. */
+  /** The number of samples that are sent. */
   readonly sent: number;
-  /** With their places in hops. Empty if there is no voice in it. */
+  /** With their places in hops. Empty if the sentence has no voice. */
   readonly words: readonly SoundWord[];
 };

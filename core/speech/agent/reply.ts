@@ -1,4 +1,4 @@
-// The reply of an agent in progress: what is to be spoken next, which frame is to be sent, and what the user can have heard.
+// The reply of an agent in progress: its next sentence, its next frame, and the words that the user can have heard.
 
 import type { Millis } from '../../kernel/brand.ts';
 import type { AgentAudio } from './settings.ts';
@@ -6,13 +6,13 @@ import type { Reply, ReplySentence } from './record.ts';
 import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
 import { frameMs } from './endings.ts';
 
-/** The sentence whose audio is not wholly sent. */
+/** The sentence whose audio is not completely sent. */
 export function sentenceInProgress({ spoken }: Reply): ReplySentence | undefined {
   const last = spoken.at(-1);
   return last === undefined || last.sent >= last.samples ? undefined : last;
 }
 
-/** The question to the voice about the next sentence; undefined while another one is sent, or if there is none. */
+/** The question to the voice about the next sentence; undefined while another sentence is sent, or if there is none. */
 export function nextSpeech(
   reply: Reply,
   { encoding, sampleRate }: AgentAudio['output'],
@@ -22,7 +22,7 @@ export function nextSpeech(
   return { voice: reply.voice, text, encoding, sampleRate };
 }
 
-/** Whether everything is sent, and nothing more can come. */
+/** Whether everything is sent, and no sentence can be added. */
 export function isSent(reply: Reply): boolean {
   return !reply.isOpen && reply.queue.length === 0 && sentenceInProgress(reply) === undefined;
 }
@@ -36,17 +36,17 @@ export function nextFrame({ speech, samples, sent }: ReplySentence): {
   return { from: sent, samples: Math.min(whole, samples - sent) };
 }
 
-/** How long after a frame the next one is sent, in milliseconds. */
+/** The time from a frame to the next one, in milliseconds. */
 export function frameIntervalMs(samples: number, sampleRate: number, pace: number): number {
   return Math.ceil((samples * 1_000) / (sampleRate * pace));
 }
 
-/** All that was said, also sentences that no audio could be made of. */
+/** The text of all sentences, including those that could not be synthesized. */
 export function textOf({ spoken }: Reply): string {
   return spoken.map(({ speech }) => speech.text).join(' ');
 }
 
-/** The words that were sent and could have been played by now, from the first frame on in real time. */
+/** The words that are sent, and have been played by now if the client plays in real time from the first frame on. */
 export function heardText({ spoken, startedMs }: Reply, nowMs: Millis): string {
   if (startedMs === null) return '';
   let played = Math.floor((nowMs - startedMs) / 10);

@@ -1,5 +1,5 @@
-// Agents: the settings of a conversation on /v1/agent/converse (spec/speech.md, "Settings object"), with defaults in place of what
-// the client omits. No secret is part of them: adapters keep the values of headers and the marked parts of URLs.
+// The settings of a conversation on /v1/agent/converse (spec/speech.md, "Settings object"), with defaults for omitted members. They
+// have no secrets: adapters store the values of headers and the marked parts of URLs.
 
 import type { Json } from '../../kernel/canonical.ts';
 import type { AudioEncoding } from '../synthesis/synthesis.ts';
@@ -44,18 +44,18 @@ export type ThinkSettings = {
   readonly endpoint: Endpoint | null;
   readonly functions: readonly AgentFunction[];
   readonly prompt: string;
-  /** Characters of history that it is given; null: the service's default. */
+  /** Characters of history in its request; null: the service's default. */
   readonly contextLength: number | 'max' | null;
-  /** How much it reasons, for a live thinker. Absent: as it does by itself. */
+  /** The reasoning effort of a live thinker. Absent: its own default. */
   readonly reasoning?: string;
 };
 
 /** An entry of a list of voices: the next one is used if it fails. */
 export type VoiceSettings = {
   readonly provider: string;
-  /** The name of its model or voice: by it a built-in voice speaks. */
+  /** The name of its model or voice, which selects a built-in voice. */
   readonly name: string;
-  /** A multiple of the pace of the voice. Absent: its own. */
+  /** A multiple of the pace of the voice. Absent: the voice's own pace. */
   readonly speed?: number;
 };
 
@@ -71,7 +71,7 @@ export type ListenSettings =
       readonly keyterms: readonly string[];
       /** Absent: those of /v2/listen. */
       readonly thresholds?: TurnThresholds;
-      /** Of a model that knows several languages: those that were hinted at. Absent: the model knows one. */
+      /** The languages that the client hinted at. Absent: a model of one language. */
       readonly languageHints?: readonly string[];
     };
 
@@ -89,7 +89,7 @@ export type HistoryItem =
   | { readonly role: 'user' | 'assistant'; readonly content: string }
   | { readonly role: 'functions'; readonly calls: readonly AnsweredCall[] };
 
-/** What `agent` in Settings says, or an agent that the operator has registered. */
+/** The agent of Settings, or one that an operator registered. */
 export type AgentConfig = {
   readonly listen: ListenSettings;
   /** At least one. */
@@ -111,7 +111,7 @@ export type AgentAudio = {
   };
 };
 
-/** What a client asks for with Settings. */
+/** The Settings message of a client. */
 export type AgentSettings = {
   readonly audio: AgentAudio;
   /** The id of a registered agent, or an agent of the client's own. */
@@ -126,10 +126,10 @@ export type AgentSettings = {
   readonly history?: boolean;
 };
 
-/** An agent that the operator has registered. */
+/** An agent that an operator registered. */
 export type RegisteredAgent = {
   readonly id: string;
   readonly config: AgentConfig;
-  /** As the operator wrote it, with marks in place of secrets: to be shown. */
+  /** As the operator wrote it, with marks in place of secrets, for display. */
   readonly given: Json;
 };

@@ -1,4 +1,4 @@
-// What thinkers are asked, and what they answer.
+// Questions to thinkers, and their answers.
 
 import type { AgentFunction, AnsweredCall, HistoryItem } from './settings.ts';
 import type { AnswerRule, ScriptValues } from '../recognition/script/answers.ts';
@@ -24,24 +24,24 @@ export type Thought = {
 /** A function of this turn that was answered, or has failed. */
 export type FunctionResult = AnsweredCall & { readonly hasFailed: boolean };
 
-/** What a thinker is asked. */
+/** The question to a thinker. */
 export type ThinkQuestion = {
-  /** What the user said at the beginning of this turn. */
+  /** The text of the user at the beginning of this turn. */
   readonly heard: string;
-  /** The functions of the round before; empty in the first one. */
+  /** The functions of the last round; empty in the first round. */
   readonly results: readonly FunctionResult[];
   readonly prompt: string;
-  /** With what the user said, and all rounds of functions. */
+  /** With the text of the user, and all rounds of functions. */
   readonly history: readonly HistoryItem[];
   readonly functions: readonly AgentFunction[];
-  /** What the agent said last; empty before. */
+  /** The last reply of the agent; empty before the first. */
   readonly lastReply: string;
 };
 
-/** How far a session is in the script of answers. */
+/** The progress of a session in the rules of a script. */
 export type ScriptProgress = {
   readonly values: ScriptValues;
-  /** The numbers of rules that were used and match once. */
+  /** The numbers of used rules that match only once. */
   readonly used: readonly number[];
 };
 
@@ -52,17 +52,17 @@ export type ScriptedThought = {
   readonly progress: ScriptProgress;
 };
 
-/** What is to come of thinking: a thought or a failure once its latency has passed, or the answers of a live thinker. */
+/** A thought or a failure, after its latency; or the answer of a live thinker. */
 export type ThinkingWork =
   | { readonly kind: 'thought'; readonly thought: Thought }
   | { readonly kind: 'failure'; readonly reason: string }
   | { readonly kind: 'live' };
 
-/** What a script says of the voice of the reply. */
+/** The script's plan for the voice of the reply. */
 export type VoicePlan = {
-  /** In milliseconds; null: as the seed says. */
+  /** In milliseconds; null: drawn from the seed. */
   readonly speakMs: number | null;
-  /** How many entries of the list of voices fail. */
+  /** The number of entries of the list of voices that fail. */
   readonly failures: number;
   readonly reason: string;
 };

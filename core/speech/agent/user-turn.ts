@@ -50,7 +50,7 @@ export function userTurn(
   return [{ ...state, words: [] }, [...started, ended]];
 }
 
-/** The client ends the turn in progress at hop `at`; there may be none. */
+/** Ends the turn in progress, if there is one, at hop `at` on request of the client. */
 export function forcedUserTurn(
   state: UserTurnState,
   at: number,
@@ -71,7 +71,7 @@ export function isUserSpeaking({ words, turns }: UserTurnState): boolean {
   return words.length > 0 || turns.phase !== 'idle';
 }
 
-/** Of the turn in progress. */
+/** The number of words in the turn in progress. */
 export function wordCount({ words, turns }: UserTurnState): number {
   return words.length + turns.shown.length + turns.words.length;
 }

@@ -1,4 +1,4 @@
-// The channels of a session on /v1/listen: each hears and transcribes for itself.
+// The channels of a session on /v1/listen. Each has its own recognition and segments.
 
 import { hear, initialHearing, lastWords, type Sources } from '../recognition/hearing/hear.ts';
 import { HeardFrames } from '../recognition/heard-frames.ts';
@@ -20,7 +20,7 @@ export interface ChannelOutput {
 
 type Listened = readonly [readonly ListenChannel[], readonly ChannelOutput[]];
 
-/** The channels that are transcribed: one, unless each of the audio is. A container says later how many it has. */
+/** One channel, or all of the audio with `multichannel`. A container states its number of channels later. */
 export function initialChannels({ multichannel, channels }: ListenParameters): ListenChannel[] {
   return Array.from({ length: multichannel ? channels : 1 }, initialChannel);
 }
@@ -29,10 +29,10 @@ function initialChannel(): ListenChannel {
   return { hearing: initialHearing(), listening: initialListening() };
 }
 
-/** The last frame of each session. */
+/** The result of the last frame of each session. */
 export const heardChannels = new HeardFrames<ListenSessionRecord, readonly ListenChannel[]>();
 
-/** Outputs are in the order of the audio, at one instant in that of the channels. Yields after each channel that has some. */
+/** Outputs are ordered by hop, then by channel. Yields after each hop of a channel with outputs. */
 export function* listenTo(
   channels: readonly ListenChannel[],
   { sound }: AudioFrame,
@@ -76,7 +76,7 @@ export function* finalizeChannels(
   });
 }
 
-/** The audio has ended: all of it is final. */
+/** Finalizes all channels at the end of the audio. */
 export function* closeChannels(
   channels: readonly ListenChannel[],
   audio: ReceivedAudio,
@@ -90,7 +90,7 @@ export function* closeChannels(
   });
 }
 
-/** A channel with its outputs, after these have gone on with the number that was open before. */
+/** A channel with its outputs, marked where they continue the number that was open before. */
 function numbered(
   { openNumber: open }: ListenChannel,
   { hearing, listening }: ListenChannel,
@@ -103,7 +103,7 @@ function numbered(
   return [openNumber === undefined ? channel : { ...channel, openNumber }, marked];
 }
 
-/** A channel is a piece: it may have a thousand words. */
+/** Yields after each channel, which may have a thousand words. */
 function* eachChannel(
   channels: readonly ListenChannel[],
   change: (

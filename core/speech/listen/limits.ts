@@ -1,6 +1,6 @@
 // Limits and ends of /v1/listen (reference/speech.md section 4, "Closing").
 
-/** Without a frame for this long, a session ends. */
+/** A session ends after this long without a frame. */
 export const listenIdleMsDefault = 10_000;
 
 export const listeningEndings = {

@@ -1,27 +1,32 @@
-// Listening, v1, for one channel: cuts the words into segments, and says when speech starts and an utterance ends.
-// A stage: it runs hop by hop, so that no result depends on the frames in which the audio arrives.
+// Segments of one channel of /v1/listen. The stage runs hop by hop (10 ms), so that results do not depend on frames. Three clocks:
+//   segment        audio since the last final result. Sends an interim result each second; ends the segment at a gap between words
+//                  after 4 s, at the latest after 6 s. Any final result resets it: of endpointing, of length, or of a Finalize.
+//   endpoint       silence after the last voice. At `endpointing` it finalizes the segment with `speech_final`, once for each
+//                  silence, and again for words that become known later. Voice resets it.
+//   utterance end  time after the last final word. At `utterance_end_ms` it sends UtteranceEnd, once for that word. A word that
+//                  begins stops it, even while it is unknown or not final; the next final word restarts it. Interim results only.
 
 import type { HeardHop } from '../recognition/hearing/words.ts';
 import type { HeardWord } from '../text/heard-word.ts';
 import type { ListeningOutput, SegmentResult, SegmentRules } from './output.ts';
 
-/** An interim result comes at each multiple of this length of a segment. */
+/** An interim result is sent at each multiple of this length of a segment. */
 export const interimHops = 100;
-/** A segment of this length is final at the next gap between words. */
+/** A segment of this length becomes final at the next gap between words. */
 export const longSegmentHops = 400;
 /** No segment is longer. */
 export const segmentHopsMax = 600;
-/** A segment with so many words is final at once, so that state and results are bounded: short audio may have a long script. */
+/** A segment with this many words becomes final at once, which bounds state and results: short audio may have a long script. */
 export const segmentWordsMax = 500;
 
 /** Plain data, to be saved with a session. */
 export type ListeningState = {
-  /** Where the segment in progress starts: the last final result ended there. */
+  /** The start of the segment in progress, which is the end of the last final result. */
   readonly start: number;
-  /** Of the segment in progress. */
+  /** The words of the segment in progress. */
   readonly words: readonly HeardWord[];
   readonly isVoice: boolean;
-  /** Whether there was voice since endpointing last made a segment final. */
+  /** Whether there was voice after the last segment that endpointing ended. */
   readonly awaitsEndpoint: boolean;
   /** The last final word, until its UtteranceEnd. */
   readonly lastWord: { readonly end: number; readonly isByFinalize: boolean } | null;
@@ -48,7 +53,11 @@ export function listen(state: ListeningState, hop: HeardHop, rules: SegmentRules
   const speechFinal = isEndpoint(next, hop, rules);
   if (speechFinal || isLong(next, hop)) {
     const final = segmentUntil(next, end, { isFinal: true, speechFinal });
-    next = { ...next, ...behind(next, final), awaitsEndpoint: next.awaitsEndpoint && !speechFinal };
+    next = {
+      ...next,
+      ...nextSegment(next, final),
+      awaitsEndpoint: next.awaitsEndpoint && !speechFinal,
+    };
     outputs.push(final);
   } else if (rules.interimResults && (end - next.start) % interimHops === 0) {
     outputs.push(segmentUntil(next, end, {}));
@@ -61,13 +70,13 @@ export function listen(state: ListeningState, hop: HeardHop, rules: SegmentRules
   return [next, outputs];
 }
 
-/** The client wants what is known at once. `at`: the length of the audio so far. One final result, perhaps an empty one. */
+/** Finalizes the current segment on request, with one result that may be empty. `at`: the length of the audio so far. */
 export function finalize(state: ListeningState, at: number): Listened {
   const final = segmentUntil(state, at, { isFinal: true, fromFinalize: true });
-  return [{ ...state, ...behind(state, final) }, [final]];
+  return [{ ...state, ...nextSegment(state, final) }, [final]];
 }
 
-/** The stream ends. `at`: its length. One final result, perhaps an empty one. */
+/** Finalizes the rest of the stream, with one result that may be empty. `at`: the length of the stream. */
 export function closeListening(
   state: ListeningState,
   at: number,
@@ -75,10 +84,10 @@ export function closeListening(
 ): Listened {
   const whole = withWords(state, lastWords, at);
   const final = segmentUntil(whole, at, { isFinal: true });
-  return [{ ...whole, ...behind(whole, final) }, [final]];
+  return [{ ...whole, ...nextSegment(whole, final) }, [final]];
 }
 
-/** Endpointing makes one segment final in each silence behind voice, and those whose words are known later. */
+/** Endpointing ends one segment in each silence after voice, and segments whose words become known later. */
 function isEndpoint(
   { awaitsEndpoint, words }: ListeningState,
   { isVoice, silence }: HeardHop,
@@ -88,7 +97,7 @@ function isEndpoint(
   return isSilent && (awaitsEndpoint || words.length > 0);
 }
 
-/** A word that becomes known has just ended: there is a gap behind it, as there is one in every silence. */
+/** Gaps are silence, and the hop at which a word becomes known: the word has just ended. */
 function isLong(state: ListeningState, { at, isVoice, words }: HeardHop): boolean {
   if (state.words.length >= segmentWordsMax) return true;
   const length = at + 1 - state.start;
@@ -96,10 +105,7 @@ function isLong(state: ListeningState, { at, isVoice, words }: HeardHop): boolea
   return length >= (isGap ? longSegmentHops : segmentHopsMax);
 }
 
-/**
- * Whether no word begins for long enough behind the last final one. Words that are not final yet begin no such time, nor do those
- * that are not known yet.
- */
+/** The gap is measured from the last final word only, to the next word that is not final, begins, or to now. */
 function isUtteranceOver(
   { lastWord, words }: ListeningState,
   { at, pending }: HeardHop,
@@ -109,10 +115,7 @@ function isUtteranceOver(
   return (words[0]?.start ?? pending ?? at + 1) - lastWord.end >= utteranceEndHops;
 }
 
-/**
- * Words that began before the segment are clipped to it; those that ended before it follow each other at its start. A word
- * without a length stays so.
- */
+/** Clips words to the segment. Words that ended before it follow one another at its start; a word without a length stays so. */
 function withWords(
   state: ListeningState,
   words: readonly HeardWord[],
@@ -138,8 +141,8 @@ function segmentUntil(
   return { kind: 'result', start, end, words, ...none, ...flags };
 }
 
-/** The segment behind a final result. */
-function behind(
+/** The segment after a final result. */
+function nextSegment(
   { lastWord }: ListeningState,
   { end, words, fromFinalize }: SegmentResult,
 ): Pick<ListeningState, 'start' | 'words' | 'lastWord'> {

@@ -10,7 +10,7 @@ import type { ListenOpening } from './record.ts';
 
 export type ListenView = SessionViewOf<ListenOpening>;
 
-/** The number of a channel and that of all. */
+/** The number of a channel, and the number of channels. */
 type ChannelIndex = readonly [index: number, count: number];
 
 type Extra = ListenView['parameters']['extra'];

@@ -21,10 +21,10 @@ export const listenModels: readonly string[] = [
   'video',
 ];
 
-/** Of a connection that names no model. */
+/** The model of a connection that names none. */
 export const listenModelDefault = 'base';
 
-/** Whether a model takes key terms, and no keywords. */
+/** Whether a model accepts key terms, and rejects keywords. */
 export function isNova3(model: string): boolean {
   return /^nova-3(-|$)/.test(model);
 }

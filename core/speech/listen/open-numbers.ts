@@ -1,4 +1,4 @@
-// Marks results whose first words may go on with a number that the final before has cut, so that redaction hides all its parts.
+// Marks results whose first words may continue a number that the final result before them cut, so that redaction hides all its parts.
 
 import { isNumberOpen } from '../text/format.ts';
 import type { TextOptions } from '../text/options.ts';
@@ -7,7 +7,7 @@ import type { ListeningOutput } from './output.ts';
 /** Plain data, to be saved with a session. */
 export type OpenNumber = { readonly speaker: number };
 
-/** `open`: the number at the end of the last final with words; undefined if it has none, and without redaction. */
+/** `open`: the number at the end of the last final result with words; undefined if there is none, and without redaction. */
 export function continueNumbers(
   open: OpenNumber | undefined,
   outputs: readonly ListeningOutput[],

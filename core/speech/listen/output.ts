@@ -1,4 +1,4 @@
-// What listening, v1, sends for one channel, and by which rules. Times are in hops, 10 ms each, from the start of the stream.
+// The outputs of one channel of /v1/listen, and their rules. Times are in hops of 10 ms from the start of the stream.
 
 // Type aliases, since interfaces are not assignable to JSON.
 
@@ -6,28 +6,28 @@ import type { HeardWord } from '../text/heard-word.ts';
 
 export type SegmentRules = {
   readonly interimResults: boolean;
-  /** Silence after which a segment is final; null: however long, it makes none final. */
+  /** Silence after which a segment is final; null: silence ends no segment. */
   readonly endpointingHops: number | null;
   /** Time without a word after which an utterance ends; null: no UtteranceEnd. */
   readonly utteranceEndHops: number | null;
   readonly vadEvents: boolean;
 };
 
-/** What is known of a segment of the audio. */
+/** The transcript of a segment of the audio. */
 export type SegmentResult = {
   readonly kind: 'result';
   readonly start: number;
   readonly end: number;
-  /** In order, within the segment, none over another. */
+  /** In order, within the segment, without overlaps. */
   readonly words: readonly HeardWord[];
   readonly isFinal: boolean;
-  /** Final, since the silence of endpointing has passed. */
+  /** Final because of the silence of endpointing. */
   readonly speechFinal: boolean;
-  /** Final, since the client sent a Finalize. */
+  /** Final because the client sent a Finalize. */
   readonly fromFinalize: boolean;
-  /** Whether its first words may go on with a number that the final before has cut. Absent if not, and without redaction. */
+  /** Whether its first words may continue a number that the final result before it cut. Absent if not, and without redaction. */
   readonly continuesNumber?: true;
-  /** Whether the stream ends with it, and with a number, which is whole then. Absent if not, and without redaction. */
+  /** Whether the stream ends with it, and with a complete number. Absent if not, and without redaction. */
   readonly endsStream?: true;
 };
 
@@ -36,6 +36,6 @@ export type ListeningOutput =
   | SegmentResult
   | {
       readonly kind: 'utteranceEnd';
-      /** -1: a Finalize has made that word final. */
+      /** -1: a Finalize made that word final. */
       readonly lastWordEnd: number;
     };

@@ -19,7 +19,7 @@ function isQueued(event: Event): event is CallbackQueued {
   return event.type === 'CallbackQueued';
 }
 
-/** Those without an outcome: after a restart they are sent again. */
+/** Callbacks without an outcome. They are sent again after a restart. */
 export function callbacksInFlight({ callbacks }: CallbackState): readonly CallbackView[] {
   return [...callbacks.values()].map(viewOf);
 }

@@ -1,5 +1,5 @@
-// What the last frame of audio of a session has led to. A frame is heard twice, when it is decided and when its event is applied;
-// the second time, the same session hears the same. The results of a pure function: they change how long a call takes, nothing else.
+// Caches the result of the last frame of each session. A frame is recognized twice: when it is decided, and when its event is applied,
+// with the same result. The function is pure, so that the cache only saves time.
 
 import type { AudioReceived } from './events.ts';
 import { scriptId, type ScriptRecord } from './script/script.ts';
@@ -7,7 +7,7 @@ import type { KnownSound } from './sounds/record.ts';
 import { knownSounds } from './sounds/known-sounds.ts';
 import type { RecognitionState } from './state.ts';
 
-/** What hearing depends on, besides the session. */
+/** The inputs of recognition besides the session, and its result. */
 interface Heard<Progress> {
   readonly frame: HeardFrame;
   readonly script: ScriptRecord | undefined;
@@ -17,7 +17,7 @@ interface Heard<Progress> {
 
 type HeardFrame = Pick<AudioReceived, 'sound' | 'matches' | 'noise' | 'captions'>;
 
-/** Records are immutable, so that each stands for all that it has. */
+/** Records are immutable, so that their identity is their content. */
 export class HeardFrames<Session extends object, Progress> {
   readonly #last = new WeakMap<Session, Heard<Progress>>();
 
@@ -31,7 +31,7 @@ export class HeardFrames<Session extends object, Progress> {
     this.#last.set(session, { frame, script, sounds: knownSounds(sounds), progress });
   }
 
-  /** Undefined unless exactly this was heard last. */
+  /** Undefined unless the last frame had the same inputs. */
   recall(
     session: Session,
     frame: HeardFrame,
@@ -45,7 +45,7 @@ export class HeardFrames<Session extends object, Progress> {
   }
 }
 
-/** An event has a copy of the frame. Frames with captions or corrections are few, and are heard anew. */
+/** An event has a copy of the frame. The few frames with captions or corrections are recognized again. */
 function isSameFrame(one: HeardFrame, other: HeardFrame): boolean {
   return (
     one.captions === undefined &&

@@ -7,7 +7,7 @@ export type Callback = {
   readonly sessionId: string;
   readonly callbackUrl: string;
   readonly method: string;
-  /** As its view prints it (listen/views.ts). */
+  /** Printed by listen/message.ts. */
   readonly message: Json;
 };
 

@@ -9,7 +9,7 @@ export type CloseMessage = {
   readonly reason: string;
 };
 
-/** Undefined if the client has ended the session. */
+/** Undefined if the client ended the session. */
 export function closeMessage({ by, code, reason }: SessionEnded): CloseMessage | undefined {
   return by === 'client' ? undefined : { kind: 'close', code, reason };
 }

@@ -1,4 +1,4 @@
-// What messages say of models.
+// Models as messages describe them.
 
 /** The version of all models. */
 export const modelVersion = '2026-01-01.0';
@@ -11,7 +11,7 @@ export type ModelView = {
   readonly arch: string;
 };
 
-/** `version`: that which the client asks for; null: the latest. */
+/** `version`: the requested one; null: the latest. */
 export function modelView(model: string, uuid: string, version: string | null): ModelView {
   return { uuid, name: model, version: version ?? modelVersion, arch: archOf(model) };
 }

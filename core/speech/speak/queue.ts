@@ -4,13 +4,13 @@ import type { SpeakSessionRecord } from './record.ts';
 import type { SynthesisQuestion } from '../synthesis/synthesis.ts';
 import { atSpeed, voiceOf } from '../synthesis/voices.ts';
 
-/** How the first sentence of a queue is spoken; undefined if nothing waits. */
+/** The question to the voice about the first sentence of a queue; undefined if no sentence waits. */
 export function firstSpeech(session: SpeakSessionRecord): SynthesisQuestion | undefined {
   const [first] = session.queue;
   return first?.kind === 'sentence' ? speechOf(session, first.text) : undefined;
 }
 
-/** How all sentences of a queue are spoken, in their order. */
+/** The questions to the voice about all sentences of a queue, in order. */
 export function queuedSpeech(session: SpeakSessionRecord): readonly SynthesisQuestion[] {
   return session.queue.flatMap((item) =>
     item.kind === 'sentence' ? [speechOf(session, item.text)] : [],

@@ -25,12 +25,12 @@ function named(names: string, prefix: string, language: string): readonly string
   return names.split(' ').map((name) => `${prefix}-${name}-${language}`);
 }
 
-/** For languages other than English, behind those of the specification. */
+/** Models of other languages than English, listed after those of the specification. */
 export const newerSpeakModels: readonly string[] = Object.entries(newer2).flatMap(
   ([language, names]) => named(names, 'aura-2', language),
 );
 
-/** Voices that the voice agent has besides, of version v2 of its provider. */
+/** More voices of the agent, of version v2 of its provider. */
 export const fluxVoices = {
   women: named(fluxWomen, 'flux', 'en'),
   men: named(fluxMen, 'flux', 'en'),

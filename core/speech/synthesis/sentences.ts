@@ -1,15 +1,15 @@
-// Cuts text into sentences as it arrives. Where it is cut depends on the text alone, not on the messages that it came in.
+// Cuts text into sentences as it arrives. The cuts depend on the text alone, not on its messages.
 
-/** The longest sentence; a longer one is cut between two words, or within a word that is as long. */
+/** A longer sentence is cut between two words, or within a word that is as long. */
 export const sentenceCharsMax = 400;
 
-/** The characters in which the end of a sentence is looked for: a mark, then quotes and brackets. */
+/** The end of a sentence is searched in this many last characters: a mark, then quotes and brackets. */
 const endCharsMax = 20;
 
 /** A full stop after these does not end a sentence. */
 const abbreviations = new Set('mr mrs ms dr prof st no vs etc e.g i.e sr sra'.split(' '));
 
-/** The ends of the whole sentences in a text, as offsets: of those whose end and next character are there. */
+/** The ends of the whole sentences in a text, as offsets. A sentence is whole if its end and the next character have arrived. */
 export function sentenceEnds(text: string): readonly number[] {
   const ends: number[] = [];
   for (let start = 0; ;) {
@@ -20,7 +20,7 @@ export function sentenceEnds(text: string): readonly number[] {
   }
 }
 
-/** Whether a text that was cut at one of its ends ends a sentence there; if not, the sentence was too long. */
+/** Whether a part of a text that was cut at an end is a whole sentence; if not, the sentence was too long. */
 export function endsSentence(text: string): boolean {
   return /(?:[.!?…。！？]["'”’»)\]]*|\n)$/.test(text.slice(-endCharsMax));
 }
@@ -39,7 +39,7 @@ export function lastSentences(text: string): readonly string[] {
   return visible([text]);
 }
 
-/** All sentences of a text that is there as a whole. */
+/** All sentences of a complete text. */
 export function sentencesOf(text: string): readonly string[] {
   const { sentences, rest } = sentencesAt(text, sentenceEnds(text));
   return [...sentences, ...lastSentences(rest)];
@@ -60,20 +60,20 @@ function nextEnd(text: string, start: number): number | undefined {
   return window.length > sentenceCharsMax ? start + longestFit(window) : undefined;
 }
 
-/** The ends of Chinese and Japanese sentences have no space behind them. */
+/** No space follows the end of a Chinese or Japanese sentence. */
 function isEnd(before: string, run: string, next: string): boolean {
   if (/^\n|[。！？]/.test(run)) return true;
   if (!/\s/.test(next)) return false;
   return run !== '.' || !isAbbreviation(before);
 }
 
-/** Whether a text ends in a word that takes a full stop without ending a sentence: a title, or an initial. */
+/** Whether a text ends in a word whose full stop does not end a sentence: a title, or an initial. */
 function isAbbreviation(before: string): boolean {
   const word = /(?:^|[\s("'“‘])([A-Za-z.]+)$/.exec(before)?.[1];
   return word !== undefined && (/^[A-Z]$/.test(word) || abbreviations.has(word.toLowerCase()));
 }
 
-/** Where to cut a text that is too long for a sentence: behind its last space, else anywhere but within a character. */
+/** The place to cut a text that is too long for a sentence: after its last space, else anywhere but within a character. */
 function longestFit(window: string): number {
   const space = window.slice(0, sentenceCharsMax).search(/\s\S*$/);
   if (space > 0) return space + 1;

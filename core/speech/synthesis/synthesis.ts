@@ -1,4 +1,4 @@
-// The question that the oracle `synthesis` answers: how a text sounds in a voice and an encoding.
+// The question to the oracle `synthesis`: a text in a voice and an encoding. Its answer: the length and the hash of the audio.
 
 import type { Json } from '../../kernel/canonical.ts';
 import type { Question } from '../../kernel/due.ts';
@@ -28,7 +28,7 @@ export type SpokenAudio = {
   readonly samples: number;
   /** The hash of the encoded bytes, as hex. */
   readonly sha256: string;
-  /** By which the sentence is known again; absent if there is no voice in it. */
+  /** The print of the sentence as a known sound; absent if it has no voice. */
   readonly sound?: SoundPrint;
 };
 
@@ -50,7 +50,7 @@ export function audioBytes(encoding: AudioEncoding, samples: number): number {
   return encoding === 'linear16' ? samples * 2 : samples;
 }
 
-/** In Hz, where a client states none. */
+/** In Hz, if a client states none. */
 export function speakRateDefault(encoding: AudioEncoding): number {
   return encoding === 'linear16' ? 24_000 : 8_000;
 }

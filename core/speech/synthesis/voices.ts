@@ -19,7 +19,7 @@ export function voiceName({ base, pitch, pace }: Voice): string {
 
 type VoiceRow = readonly [base: Voice['base'], pitch: number, pace: number];
 
-/** No two models have the same voice. Models for other languages than English have the plain one, which no other model has. */
+/** No two models have the same voice. Models of other languages than English share the plain base, which English models do not use. */
 const rows: Readonly<Record<string, VoiceRow>> = {
   'aura-asteria-en': ['slt', 100, 100],
   'aura-luna-en': ['slt', 92, 100],
@@ -89,7 +89,7 @@ const rows: Readonly<Record<string, VoiceRow>> = {
   ...rowsOf(fluxVoices.men, ['rms', 'awb'], { pitch: 90, step: 2, count: 11, paces: [97, 103] }),
 };
 
-/** Voices in even steps of the pitch, at one pace behind the other. */
+/** Voices in even steps of the pitch, first at one pace, then at the next. */
 function rowsOf(
   models: readonly string[],
   bases: readonly Voice['base'][],

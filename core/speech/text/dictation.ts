@@ -38,7 +38,7 @@ export const spokenSigns: Readonly<Record<string, SpokenSign>> = {
 
 const phrases = Object.keys(spokenSigns);
 const phraseTerms = new Terms(phrases);
-/** A sign of these takes the place of one that the text has. */
+/** These signs replace a sign of the text. */
 const replacing = new Set('.,;:!?…');
 const endsSentence = /^[.!?\n]+$/;
 
@@ -82,7 +82,7 @@ export function dictate(words: readonly TextWord[]): readonly TextWord[] {
   return done;
 }
 
-/** Whether a sign may stand at a word: not at that of another speaker. */
+/** Whether a sign may attach to a word: not to one of another speaker. */
 function isNeighbour(word: TextWord | undefined, { speaker }: TextWord): word is TextWord {
   return word?.speaker === speaker;
 }
@@ -92,7 +92,7 @@ function isWord(word: TextWord | undefined, spoken: TextWord): word is TextWord 
   return isNeighbour(word, spoken) && word.sign === undefined;
 }
 
-/** The word with a sign behind it, which takes the place of signs of the text; a new line stands behind those. */
+/** Adds a sign after the word. It replaces signs of the text; a line break follows them. */
 function withSign(word: TextWord, sign: string): TextWord {
   if (word.sign !== undefined) return { ...word, sign: word.sign + sign };
   let end = word.after.length;

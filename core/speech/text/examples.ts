@@ -1,5 +1,5 @@
-// What each text option does to English, as data: the generated documentation prints these rows with their results, and a test holds
-// that each option has one.
+// Examples of each text option in English. The generated documentation prints them with their results, and a test checks that each
+// option has one.
 
 import type { HeardWord } from './heard-word.ts';
 import type { TextOptions } from './options.ts';
@@ -7,9 +7,9 @@ import type { TextOptions } from './options.ts';
 export type TextExample = {
   readonly options: Partial<TextOptions>;
   readonly text: string;
-  /** What the words have beside their text. */
+  /** Other members of the words. */
   readonly words?: Partial<HeardWord>;
-  /** Words behind those, of another speaker or language. */
+  /** Later words, of another speaker or language. */
   readonly next?: { readonly text: string; readonly words: Partial<HeardWord> };
 };
 

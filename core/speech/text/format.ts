@@ -1,4 +1,4 @@
-// The words of a result as its client sees them: all text options, in one order. Units stay those of hearing: hops and hundredths.
+// Formats the words of a result for its client: all text options, in one order. Units stay hops and hundredths.
 
 import type { HeardWord } from './heard-word.ts';
 import { dictate } from './dictation.ts';
@@ -25,7 +25,7 @@ export type FormattedText = {
   readonly words: readonly FormattedWord[];
   /** With `language=multi`: the most frequent first. */
   readonly languages?: readonly string[];
-  /** With `detect_entities`, in finals only. */
+  /** With `detect_entities`, in final results only. */
   readonly entities?: readonly TextEntity[];
   /** With `search`: an item for each term. */
   readonly search?: readonly SearchResult[];
@@ -61,7 +61,7 @@ export function formatWords(
   };
 }
 
-/** Whether the words of a final, as they are written before anything is redacted, end in a number that may go on. */
+/** Whether the words of a final result, before redaction, end in a number that may continue. */
 export function isNumberOpen(
   heard: readonly HeardWord[],
   options: TextOptions,
@@ -93,8 +93,8 @@ function applied(
 }
 
 /**
- * What options do to words, in their order. Placeholders become sentences first, since key terms make them surer. Terms to replace are
- * those of the formatted text. Redaction and profanity come last, so that no replacement undoes them.
+ * Applies the options in order. Placeholders become sentences first, since key terms raise their confidence. Replaced terms are those of
+ * the formatted text. Redaction and profanity come last, so that no replacement undoes them.
  */
 const writing: readonly Step[] = [
   { isOn: isPunctuated, apply: (words, _options, { isFinal }) => punctuate(words, isFinal) },
@@ -111,7 +111,7 @@ const writing: readonly Step[] = [
   },
 ];
 
-/** After those. */
+/** The options after those. */
 const hiding: readonly Step[] = [
   {
     isOn: ({ detectEntities, redact }) => detectEntities || redact.length > 0,

@@ -1,5 +1,5 @@
-// Raises or lowers the confidence of words that were said, and gives them the spelling of the term. It neither adds nor removes
-// words: key terms are no hint for placeholders, and raise no word that may be one above the confidence of placeholders.
+// Raises or lowers the confidence of spoken words, and changes them to the spelling of the term. It neither adds nor removes words.
+// Placeholders stay at the confidence of placeholders.
 
 import { placeholderConfidence } from './heard-word.ts';
 import { memoizeByObject } from '../../kernel/memo.ts';
@@ -10,7 +10,7 @@ import { bareOf, capitalized, type TextWord } from './text-word.ts';
 /** In hundredths for a boost of 1. */
 const confidencePerBoost = 5;
 
-/** A key term halves the doubt about its words; a keyword moves their confidence by its boost. */
+/** A key term halves the distance of its words to full confidence; a keyword adds its boost. */
 export function applyKeyterms(
   words: readonly TextWord[],
   { keyterms, keywords }: TextOptions,

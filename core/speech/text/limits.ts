@@ -1,20 +1,20 @@
-// Bounds of the text options: what they may put into results, and how much of it.
+// Limits of the text options: how much they may add to results.
 
 /** Characters are UTF-16 code units. */
 export const textLimits = {
   /** Words of a term of `replace`, `search`, `keyterm` and `keywords`. */
   termWordsMax: 50,
-  /** Of what `replace` writes in place of a term. */
+  /** Of the replacement of a term. */
   replacementWordsMax: 50,
   replacementCharsMax: 500,
-  /** What replacements add to one result. A term that would add more stays as it was said. */
+  /** Words that replacements add to one result. A term that would add more stays as spoken. */
   addedWordsMax: 250,
   addedCharsMax: 20_000,
-  /** Of all terms of `search` in one result. Further ones are left out. */
+  /** Hits of all terms of `search` in one result. Further ones are omitted. */
   hitsMax: 500,
 } as const;
 
-/** Whether a text has at most so many words. */
+/** Whether a text has at most this many words. */
 export function hasWordsUpTo(wordsMax: number, text: string): boolean {
   return text.split(/\s+/, wordsMax + 2).filter((word) => word !== '').length <= wordsMax;
 }

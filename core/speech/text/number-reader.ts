@@ -5,13 +5,13 @@ import { ordinalOf, type NumberWord } from './number-words.ts';
 
 export type ReadNumber = {
   readonly digits: string;
-  /** How many number words it takes. */
+  /** The number of its number words. */
   readonly length: number;
   /** A quantity ("four hundred"), unlike a year or digits that were spelled out. */
   readonly isQuantity: boolean;
 };
 
-/** From so many single digits on they are one number: "five five five". */
+/** The least single digits that form one number: "five five five". */
 const digitRunMin = 3;
 const million = 1e6;
 
@@ -29,7 +29,7 @@ function readDigitRun(words: readonly NumberWord[], at: number): ReadNumber | un
   return isRun ? { digits: digitsAt(words, at), length: end - at, isQuantity: false } : undefined;
 }
 
-/** Of each word, the place behind the single digits that begin there. */
+/** Of each word, the place after the single digits that begin there. */
 const digitEnds = memoizeByObject((words: readonly NumberWord[]): readonly number[] => {
   const ends = words.map((_, index) => index);
   for (let at = words.length - 1; at >= 0; at -= 1) {

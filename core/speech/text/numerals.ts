@@ -60,7 +60,7 @@ function numbersIn(run: readonly Spelled[]): readonly TextWord[] {
   return done;
 }
 
-/** How many words have so many number words; 0 if that is within a word. */
+/** The number of words that have this many number words; 0 if the last one has more. */
 function wordsWith(run: readonly Spelled[], at: number, partCount: number): number {
   let [count, left] = [0, partCount];
   while (left > 0) {

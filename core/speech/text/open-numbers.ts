@@ -1,17 +1,17 @@
-// Numbers that a border between results may cut. A number at the end of a result is open, unless a sentence ends there: the same
-// speaker may go on with it in the next one.
+// Numbers that the border between two results may cut. A number at the end of a result is open, unless a sentence ends there: the
+// same speaker may continue it in the next result.
 import { digitCount } from './digits.ts';
 import { numberPartsOf } from './numerals.ts';
 import type { ResultForm } from './options.ts';
 import { bareOf, isSpokenByOne, writtenOf, type TextWord } from './text-word.ts';
 
-/** Whether the words of a result end in an open number, or in the "a" of one. `continuesNumber`: they go on with one. */
+/** Whether the words of a result end in an open number, or in the "a" of one. `continuesNumber`: whether they continue one. */
 export function endsInNumber(words: readonly TextWord[], continuesNumber: boolean): boolean {
   const last = words.at(-1);
   return hasNumberAtEnd(words, continuesNumber) || (last !== undefined && bareOf(last) === 'a');
 }
 
-/** Whether each word may be of a number that a border of the result cuts. */
+/** Of each word, whether it may belong to a number that a border of the result cuts. */
 export function cutNumbers(
   words: readonly TextWord[],
   {
@@ -51,7 +51,7 @@ function numberAtEnd(words: readonly TextWord[]): Span {
   return [from, to];
 }
 
-/** Whether a number may go on from a word to the next one, which may not be known. */
+/** Whether a number may continue from a word to the next one, which may be unknown. */
 function isOneNumber(left: TextWord, right: TextWord | undefined): boolean {
   return !endsSentence(left) && (right === undefined || isSpokenByOne(left, right));
 }
@@ -66,7 +66,7 @@ function isOfNumber(word: TextWord | undefined): boolean {
   return word.sign !== undefined || hasDigits(word) || numberPartsOf(word) !== undefined;
 }
 
-/** Whether a word is a number by itself, or hides one. "Oh" and "first" are of one only behind others. */
+/** Whether a word is a number by itself, or hides one. "Oh" and "first" belong to one only after others. */
 function isNumber(word: TextWord): boolean {
   const parts = numberPartsOf(word) ?? [];
   return hasDigits(word) || parts.some(({ kind }) => !links.has(kind) && !followers.has(kind));

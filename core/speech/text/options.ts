@@ -1,4 +1,4 @@
-// The parameters of /v1/listen that change the text of words and nothing of their hearing (reference/speech.md section 4).
+// The parameters of /v1/listen that change the text of words, not their recognition (reference/speech.md section 4).
 
 // Type aliases, since interfaces are not assignable to JSON.
 
@@ -45,9 +45,9 @@ export const plainText: TextOptions = {
 /** The result whose words are shown. */
 export type ResultForm = {
   readonly isFinal: boolean;
-  /** Whether its first words may go on with a number that the final before has cut. */
+  /** Whether its first words may continue a number that the final result before it cut. */
   readonly continuesNumber?: boolean | undefined;
-  /** Whether nothing can follow. */
+  /** Whether the stream ends with it. */
   readonly endsStream?: boolean | undefined;
 };
 

@@ -1,10 +1,10 @@
-// Punctuates what has no signs of its own: words drawn for audio that no source knows (plan/speech.md section 7, item 11). Texts
-// with signs stay as they are written; part of one, cut out by a pause, must not become a sentence.
+// Punctuates placeholders, which have no signs of their own (plan/speech.md section 7, item 11). Other texts stay as written: a part of
+// one between two pauses must not become a sentence.
 
 import { placeholderConfidence } from './heard-word.ts';
 import { bareOf, capitalized, type TextWord } from './text-word.ts';
 
-/** Makes each run of placeholders a sentence with a capital and, in a final, a full stop. */
+/** Turns each run of placeholders into a sentence with a capital and, in a final result, a full stop. */
 export function punctuate(words: readonly TextWord[], isFinal: boolean): readonly TextWord[] {
   return words.map((word, index) => {
     if (!isPlaceholder(word)) return word;
@@ -19,7 +19,7 @@ function continues(neighbour: TextWord | undefined, { speaker }: TextWord): bool
   return neighbour !== undefined && isPlaceholder(neighbour) && neighbour.speaker === speaker;
 }
 
-/** Texts that a source knows are surer. */
+/** Words of other sources have a higher confidence. */
 function isPlaceholder(word: TextWord): boolean {
   const { before, core, after, confidence } = word;
   return (

@@ -1,6 +1,6 @@
-// Replaces numbers by tags. Entities come first, with a numbered tag each; then digits that are caught by their count alone. Numbers in
-// words are read as digits, whether they are shown so or not: smartly formatted ("one percent"), and plainly ("five at example dot com").
-// At last come numbers that a border of the result may cut, since what is on its other side is not known.
+// Replaces numbers by tags. Entities come first, with a numbered tag each; then runs of digits, by their count alone. Numbers in words
+// are read as digits in any case: smartly formatted ("one percent"), and plainly ("five at example dot com"). Numbers at the border of
+// the result come last, since their other part is unknown.
 
 import { digitCount } from './digits.ts';
 import { cardDigits } from './entities/codes.ts';
@@ -11,11 +11,11 @@ import { cutNumbers } from './open-numbers.ts';
 import { smartFormat } from './smart/smart-format.ts';
 import { isSpokenByOne, joined, placed, writtenOf, type TextWord } from './text-word.ts';
 
-/** What `numbers` lets pass. */
+/** Entities that `numbers` does not redact. */
 const digitsMax = 2;
 const plainTag = '[REDACTED]';
 
-/** Words whose entities are marked, with tags in place of what the kinds name. */
+/** Replaces the marked entities of these kinds by tags. */
 export function redact(
   words: readonly TextWord[],
   kinds: readonly RedactionKind[],
@@ -42,7 +42,7 @@ export function redact(
   return withoutCutNumbers(whole, form);
 }
 
-/** Whatever the kinds: how many digits a number has is not known while one of its ends is missing. */
+/** For all kinds: the count of digits is unknown while one end of a number is missing. */
 function withoutCutNumbers(
   words: readonly TextWord[],
   form: Pick<ResultForm, 'continuesNumber' | 'endsStream'>,
@@ -58,7 +58,7 @@ function withoutCutNumbers(
   return replaced(words, spans);
 }
 
-/** Numbered tags; the same value has the same tag. */
+/** Numbered tags. Equal values have equal tags. */
 function tagger(): (label: string, value: string) => string {
   const numbers = new Map<string, Map<string, number>>();
   return (label, value) => {
@@ -99,7 +99,7 @@ function isRedactedRun(kind: RedactionKind, digits: number): boolean {
 /** Words from a place to another. */
 type Span = { readonly from: number; readonly to: number };
 
-/** Each span of words as one word. Entities that share it with others are no longer marked. */
+/** Joins each span of words. Entities that overlap a span with others are no longer marked. */
 function replaced(
   words: readonly TextWord[],
   spans: readonly (Span & { readonly tag: string })[],

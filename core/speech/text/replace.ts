@@ -12,7 +12,7 @@ const prepared = memoizeByObject((replacements: TextOptions['replace']) => ({
   written: replacements.map(({ to }) => writtenIn(to)),
 }));
 
-/** A term whose replacement would add more than `addedWordsMax` or `addedCharsMax` to the result stays as it was said. */
+/** A term whose replacement would add more than `addedWordsMax` or `addedCharsMax` to the result stays as spoken. */
 export function replaceTerms(
   words: readonly TextWord[],
   replacements: TextOptions['replace'],
@@ -37,12 +37,12 @@ export function replaceTerms(
   return done;
 }
 
-/** What replacements may still add to a result. */
+/** The rest of the limits of replacements in a result. */
 class Room {
   #words: number = textLimits.addedWordsMax;
   #chars: number = textLimits.addedCharsMax;
 
-  /** Whether a replacement fits, which is counted then. One that is not longer always does. */
+  /** Counts a replacement if it fits, and returns whether it does. One that is not longer always fits. */
   takes(found: readonly TextWord[], written: readonly Parts[]): boolean {
     const words = Math.max(0, written.length - found.length);
     const chars = Math.max(0, charsOf(written) - charsOf(found));
@@ -75,7 +75,7 @@ function writtenIn(to: string): readonly Parts[] {
   return parts;
 }
 
-/** Found words in other words: one for one if there are as many, else all of them share their time evenly. */
+/** Replaces found words: one by one if there are as many, else all of them share their time evenly. */
 function rewritten(found: readonly TextWord[], written: readonly Parts[]): readonly TextWord[] {
   const { length } = written;
   if (length === found.length) {

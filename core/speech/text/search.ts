@@ -64,11 +64,11 @@ function spokenKeys(words: readonly TextWord[]): Keys {
   return { keys: found.map(({ key }) => key), places: found.map(({ place }) => place) };
 }
 
-/** Spans of words that hold a term, by its index; no two of them share a key. */
+/** Spans of words that are a term, by its index, without overlaps. */
 function spansOf(terms: Terms, texts: readonly Keys[]): ReadonlyMap<number, readonly Span[]> {
   const spans = new Map<number, Span[]>();
   for (const { keys, places } of texts) {
-    /** Behind the last key that a term has taken. */
+    /** The index after the last key of a term's last span. */
     const taken = new Map<number, number>();
     for (let at = 0; at < keys.length; at += 1) {
       for (const { index, length } of terms.allAt(keys, at)) {

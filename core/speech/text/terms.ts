@@ -5,19 +5,19 @@ import { lowerCase } from '../../kernel/unicode.ts';
 import { partsOf, type TextWord } from './text-word.ts';
 
 export type Term = {
-  /** Its place in the list of terms: that of the first of equal ones. */
+  /** Its index in the list of terms; of equal terms, that of the first. */
   readonly index: number;
-  /** How many words it has. */
+  /** The number of its words. */
   readonly length: number;
 };
 
 /** Terms by their words: those that begin alike share their first steps. */
 type Step = { readonly next: Map<string, Step>; term?: Term };
 
-/** The work at a word is that of the longest term, however many terms there are. */
+/** The work at a word grows with the longest term, not with the number of terms. */
 export class Terms {
   readonly #start: Step = newStep();
-  /** Of each text, the term that stands for it; undefined if it has no words. */
+  /** Of each text, its term; undefined if it has no words. */
   readonly #listed: readonly (Term | undefined)[];
 
   constructor(texts: readonly string[]) {
@@ -71,7 +71,7 @@ export function keysOf(words: readonly TextWord[]): readonly string[] {
   return words.map(({ core, sign }) => (sign === undefined ? keyOf(core) : ''));
 }
 
-/** What is compared: "Wi-Fi" is "wifi", but "we're" is not "were" and "-5" is not "5". */
+/** The key of a word: "Wi-Fi" is "wifi", but "we're" is not "were" and "-5" is not "5". */
 export const keyOf = memoize((core) => {
   const key = lowerCase(core).replaceAll('’', "'");
   return key.charAt(0) + key.slice(1).replaceAll('-', '');

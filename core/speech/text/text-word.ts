@@ -1,17 +1,17 @@
-// A word on its way through the text options: its signs apart from the rest, and how it was spoken.
+// A word during formatting: its signs apart from the rest, and its spoken form.
 
 import { memoize } from '../../kernel/memo.ts';
 import { isWordCharacter, lowerCase, upperCase } from '../../kernel/unicode.ts';
 import type { HeardWord } from './heard-word.ts';
 
 export type TextWord = {
-  /** Signs in front: a bracket, a quotation mark. */
+  /** Signs before the word: a bracket, a quotation mark. */
   readonly before: string;
   /** From its first letter or digit to its last, with case and inner signs: "don't", "10:30", "$5". Not empty. */
   readonly core: string;
-  /** Signs behind: "," or "?", or a dash that stands alone, with its space. */
+  /** Signs after the word: "," or "?", or a dash that stands alone, with its space. */
   readonly after: string;
-  /** A spoken sign that has no word to stand at: shown in place of the word where words have their signs. */
+  /** A spoken sign without a word beside it. It is shown in place of the word where words have their signs. */
   readonly sign?: string;
   /** Digits of an amount, which are no code or telephone number. */
   readonly isQuantity?: boolean;
@@ -28,9 +28,9 @@ export type TextWord = {
   readonly speaker: number;
   readonly language: string;
   readonly entity?: NonNullable<HeardWord['entity']>;
-  /** The index of the first of the words that it was made of. */
+  /** The index of the first of its spoken words. */
   readonly from: number;
-  /** Behind the last of them. */
+  /** The index after the last of them. */
   readonly to: number;
 };
 
@@ -148,12 +148,12 @@ function isSpokenSign({ sign }: TextWord): boolean {
   return sign !== undefined;
 }
 
-/** The words, each as made of itself. */
+/** Renumbers the words as spoken words of their own. */
 export function placed(words: readonly TextWord[]): readonly TextWord[] {
   return words.map((word, index) => ({ ...word, from: index, to: index + 1 }));
 }
 
-/** Several words as one, with the signs of its ends: as sure as the least sure of them. */
+/** Joins several words, with the signs of their ends and the lowest of their confidences. */
 export function joined(
   words: readonly TextWord[],
   core: string = words.map((word) => word.core).join(' '),

@@ -10,7 +10,7 @@ export const confidenceCurve: readonly (readonly [hops: number, hundredths: numb
   [500, 99],
 ];
 
-/** By hops of silence. The last value holds from there on. */
+/** By hops of silence. The last value applies to longer silence. */
 const confidences = confidenceCurve.flatMap(([hops, hundredths], point) => {
   const [nextHops, nextHundredths] = confidenceCurve[point + 1] ?? [hops + 1, hundredths];
   return Array.from(

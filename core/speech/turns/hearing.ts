@@ -7,10 +7,10 @@ import { endOf, hopsIn } from '../recognition/hearing/measured.ts';
 import type { TurnSessionRecord } from './record.ts';
 import { closeTurns, forceTurn, turn, type TurnOutput, type TurnState } from './turn.ts';
 
-/** What hearing and turns remember. */
+/** The state of recognition and of turns. */
 export type TurnProgress = Pick<TurnSessionRecord, 'hearing' | 'turns'>;
 
-/** The last frame of each session. */
+/** The result of the last frame of each session. */
 export const heardTurns = new HeardFrames<TurnSessionRecord, TurnProgress>();
 
 export function turnsIn(
@@ -29,14 +29,14 @@ export function turnsIn(
   return [{ hearing, turns }, outputs];
 }
 
-/** What is left to report when the stream ends. */
+/** The reports that remain at the end of the stream. */
 export function lastTurnsOf(session: TurnSessionRecord): readonly TurnOutput[] {
   const { hearing, turns, audio } = session;
   const [, words] = lastWords(hearing, audio.hops, audio.caption);
   return closeTurns(turns, endOf(audio), words, session)[1];
 }
 
-/** The turn in progress as the client ends it; none may be. */
+/** Ends the turn in progress, if there is one, on request of the client. */
 export function forcedTurnOf(
   session: Pick<TurnSessionRecord, 'audio' | 'turns' | 'thresholds' | 'keyterms' | 'text'>,
 ): readonly [TurnState, readonly TurnOutput[]] {

@@ -1,6 +1,6 @@
 // Errors and ends of /v2/listen (reference/speech.md section 5, "Closing and errors").
 
-/** Without audio for this long, a session ends. */
+/** A session ends after this long without audio. */
 export const turnIdleMsDefault = 30_000;
 
 export const turnErrors = {

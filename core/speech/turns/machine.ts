@@ -7,20 +7,20 @@ export type TurnPhase = 'idle' | 'speaking' | 'maybeEnded';
 
 export type TurnEvent = 'Update' | 'StartOfTurn' | 'EagerEndOfTurn' | 'TurnResumed' | 'EndOfTurn';
 
-/** An Update comes after this much audio without an event: 0.25 s, in hops. */
+/** An Update is sent after this much audio without an event: 0.25 s, in hops. */
 export const updateHops = 25;
 
-/** Words of one turn; the next word ends it and begins another, so that state and messages are bounded. */
+/** The most words of a turn. The next word ends it and begins another, which bounds state and messages. */
 export const turnWordsMax = 500;
 
-/** What the conditions depend on. */
+/** The inputs of the conditions. */
 export interface TurnFacts {
   readonly hasText: boolean;
   /** Whether words became known after the last EagerEndOfTurn. */
   readonly hasNewWords: boolean;
-  /** Whether another word waits that has no room in this turn. */
+  /** Whether another word waits for the next turn. */
   readonly isFull: boolean;
-  /** Whether the stream has ended: it ends no turn. */
+  /** Whether the stream has ended, which ends no turn. */
   readonly isClosing: boolean;
   /** Whether the client ends the turn. */
   readonly isForced: boolean;

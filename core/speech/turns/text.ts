@@ -1,4 +1,4 @@
-// The words of a turn as its client sees them: with case and signs, and in the spelling of key terms.
+// Formats the words of a turn for its client: case, signs, and the spelling of key terms.
 
 import type { HeardWord } from '../text/heard-word.ts';
 import { formatWords } from '../text/format.ts';
@@ -10,7 +10,7 @@ import type { TurnSettings } from './thresholds.ts';
 
 export type TurnWord = Pick<HeardWord, 'text' | 'confidence'>;
 
-/** `isFinal`: whether the turn may be over, so that a sentence of placeholders has its full stop. */
+/** `isFinal`: whether the turn may have ended; a sentence of placeholders has a full stop then. */
 export function turnText(
   words: readonly TurnWord[],
   { keyterms, text }: Pick<TurnSettings, 'keyterms' | 'text'>,
@@ -26,7 +26,7 @@ export function turnText(
   }));
 }
 
-/** Whether words make a text: signs alone make none. */
+/** Whether words have any text but signs. */
 export function isText(words: readonly TurnWord[]): boolean {
   return words.some(({ text }) => partsOf(text) !== undefined);
 }

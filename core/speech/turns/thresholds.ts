@@ -21,15 +21,15 @@ export type TurnThresholds = {
 export type TurnSettings = {
   readonly thresholds: TurnThresholds;
   readonly keyterms: readonly string[];
-  /** How words are written. Absent: as they were said. */
+  /** How words are written. Absent: as spoken. */
   readonly text?: TurnTextOptions;
-  /** The languages that a model was hinted at. Absent: none. */
+  /** The languages that the client hinted at. Absent: none. */
   readonly languageHints?: readonly string[];
 };
 
 export type TurnTextOptions = Partial<Pick<TextOptions, 'numerals' | 'profanityFilter' | 'redact'>>;
 
-/** What a client asks to change; absent members stay. */
+/** A requested change; absent members stay. */
 export type TurnChange = {
   readonly [Name in keyof TurnThresholds]?: number;
 } & {
@@ -58,18 +58,18 @@ export const thresholdBounds = {
   timeoutMs: { name: 'eot_timeout_ms', min: 500, max: 60_000 },
 } as const satisfies Record<keyof TurnThresholds, unknown>;
 
-/** An `eot_threshold` that no confidence reaches: turns end by their timeout, or by ForceEndTurn. */
+/** An `eot_threshold` above all confidences: turns end by their timeout, or by ForceEndTurn. */
 export const endOfTurnNever = 1;
 
 export const keytermsMax = 100;
-/** Languages of the user that a model is hinted at. */
+/** The most languages that a client may hint at. */
 export const languageHintsMax = 100;
 /** In UTF-16 code units. */
 export const keytermCharsMax = 1_000;
 
 const thresholdNames = ['eagerEndOfTurn', 'endOfTurn', 'timeoutMs'] as const;
 
-/** The settings after a change of a session with this model; on a problem with any part of it nothing changes. */
+/** Applies a change to the settings of a session with this model, completely or not at all. */
 export function mergeThresholds(
   current: TurnSettings,
   change: TurnChange,
@@ -139,7 +139,7 @@ export function timeoutHops({ timeoutMs }: TurnThresholds): number {
   return Math.ceil(timeoutMs / 10);
 }
 
-/** The shortest silence, in hops, at which an EagerEndOfTurn or an EndOfTurn may come. */
+/** The shortest silence, in hops, after which an EagerEndOfTurn or an EndOfTurn may be sent. */
 export function restHops(thresholds: TurnThresholds): number {
   const { eagerEndOfTurn, endOfTurn } = thresholds;
   const rest = silenceFor(eagerEndOfTurn ?? endOfTurn) ?? Number.POSITIVE_INFINITY;

@@ -14,15 +14,15 @@ export type TurnState = {
   readonly phase: TurnPhase;
   /** Of the turn in progress, or to come. */
   readonly turnIndex: number;
-  /** Where the turn's window begins, in hops: the end of the turn before. */
+  /** The start of the turn's window, in hops: the end of the turn before. */
   readonly windowStart: number;
-  /** Words of the turn as they were shown when key terms changed. */
+  /** Words of the turn as they were sent before key terms changed. */
   readonly shown: readonly TurnWord[];
-  /** Words of the turn behind them, as they were heard. */
+  /** Later words of the turn, as recognized. */
   readonly words: readonly TurnWord[];
   /** Whether words became known after the last EagerEndOfTurn. */
   readonly hasNewWords: boolean;
-  /** Where the last event was, in hops. */
+  /** The hop of the last event. */
   readonly eventAt: number;
   /** At the last hop. */
   readonly silence: number;
@@ -34,17 +34,17 @@ export type TurnOutput = {
   /** In hops. */
   readonly windowStart: number;
   readonly windowEnd: number;
-  /** Of the whole turn so far, with case and signs. */
+  /** The words of the turn so far, with case and signs. */
   readonly words: readonly TurnWord[];
-  /** That the turn has ended, in hundredths; 0 in speech and between turns. */
+  /** The confidence that the turn has ended, in hundredths; 0 in speech and between turns. */
   readonly confidence: number;
-  /** Of a turn that the client has ended. */
+  /** Present if the client ended the turn. */
   readonly trigger?: 'manual';
 };
 
-/** What a hop brings, or the end of the stream. */
+/** A hop, or the end of the stream. */
 interface Arrival {
-  /** Where the audio ends, in hops. */
+  /** The end of the audio, in hops. */
   readonly end: number;
   readonly silence: number;
   readonly isClosing: boolean;
@@ -84,7 +84,7 @@ export function turn(
   return [next, outputs];
 }
 
-/** The stream ends at hop `at`: the rest is reported, but no turn ends. */
+/** Reports the rest at the end of the stream, hop `at`. No turn ends. */
 export function closeTurns(
   state: TurnState,
   at: number,
@@ -94,13 +94,13 @@ export function closeTurns(
   const outputs: TurnOutput[] = [];
   const { silence } = state;
   const arrival: Arrival = { end: at, silence, isClosing: true, isForced: false, settings };
-  // Words that become known with the end are later than an event at the last hop.
+  // Words that become known at the end come after an event at the last hop.
   const eventAt = lastWords.length === 0 ? state.eventAt : Math.min(state.eventAt, at - 1);
   const next = settle({ ...withWords(state, lastWords), eventAt }, arrival, false, outputs);
   return [next, outputs];
 }
 
-/** The client ends the turn in progress at hop `at`; there may be none. */
+/** Ends the turn in progress, if there is one, at hop `at` on request of the client. */
 export function forceTurn(
   state: TurnState,
   at: number,
@@ -114,7 +114,7 @@ export function forceTurn(
 
 type Writing = Pick<TurnSettings, 'keyterms' | 'text'>;
 
-/** Other settings apply to later words: those that are known stay as they are shown. */
+/** Changed settings apply to later words only: earlier words stay as they were sent. */
 export function withShownWords(state: TurnState, settings: Writing): TurnState {
   return { ...state, shown: shownWords(state, settings, state.phase === 'maybeEnded'), words: [] };
 }

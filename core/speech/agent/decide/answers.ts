@@ -1,4 +1,4 @@
-// The rules of functions that are answered: once all are, the agent thinks again.
+// The rules of answered functions. After the last one, the agent thinks again.
 
 import { agentWarnings } from '../endings.ts';
 import type { AnswerFunction, CallOutcome, ReportFunction } from '../commands.ts';
@@ -6,7 +6,7 @@ import type { CallInFlight } from '../record.ts';
 import type { AgentFlow } from './flow.ts';
 import { think } from './thinking.ts';
 
-/** The client's answer. Its id counts; another name than that of the call is a mistake of the client. */
+/** The id of the client's answer counts; a name other than that of the call leads to a warning. */
 export function answerFunction(flow: AgentFlow, { callId, name, content }: AnswerFunction): void {
   const call = awaitedCall(flow, callId);
   if (call?.isClientSide !== true) {
@@ -24,7 +24,7 @@ export function answerFunction(flow: AgentFlow, { callId, name, content }: Answe
   answered(flow, call, 'client', { kind: 'answered', content });
 }
 
-/** The answer of an endpoint; one that nobody waits for any more is ignored. */
+/** An outdated answer of an endpoint is ignored. */
 export function reportFunction(flow: AgentFlow, { callId, outcome }: ReportFunction): void {
   const call = awaitedCall(flow, callId);
   if (call === undefined || call.isClientSide) return;
@@ -48,6 +48,6 @@ function answered(
     flow.warn(agentWarnings.functionFailed, `${name}: ${outcome.reason}`);
   const { thinking } = flow.session;
   if (thinking === null || thinking.calls.some(({ response }) => response === null)) return;
-  // A new thought: from the first thinker on, of a list that may have been updated.
+  // A new thought starts with the first thinker of the list, which may have been updated.
   think(flow, { round: thinking.round + 1, entry: 0 });
 }

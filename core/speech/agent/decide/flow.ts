@@ -28,12 +28,12 @@ export class AgentFlow {
     this.script = scripts.get(scriptId);
   }
 
-  /** With all events so far. */
+  /** The session after all events so far. */
   get session(): AgentSessionRecord {
     return this.#session;
   }
 
-  /** Of a session that has been set up: rules run behind Settings only. */
+  /** Rules that read this run only after Settings. */
   get settings(): AppliedSettings {
     return this.#session.settings as AppliedSettings;
   }
@@ -44,7 +44,7 @@ export class AgentFlow {
     this.#session = conversed(this.#session, event, this.context.nowMs);
   }
 
-  /** An event that is applied already. */
+  /** Adds an event that the caller has applied. */
   emitApplied(event: AgentChannelEvent, session: AgentSessionRecord): void {
     this.#events.push(event);
     this.#session = session;
@@ -59,7 +59,7 @@ export class AgentFlow {
     return this.#hasFailed;
   }
 
-  /** An Error, and the end of the session. */
+  /** Sends an Error, and ends the session. */
   fail({ code, description }: { readonly code: string; readonly description: string }): void {
     this.#hasFailed = true;
     this.emit({ type: 'AgentFailed', sessionId: this.#session.id, code, description });

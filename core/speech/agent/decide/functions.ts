@@ -1,4 +1,4 @@
-// The rules of calling functions: the client carries them out, or their endpoints.
+// The rules of calling functions, which the client or their endpoints run.
 
 import { agentErrors } from '../endings.ts';
 import type { PlannedCall } from '../thought.ts';
@@ -14,7 +14,7 @@ export function callFunctions(flow: AgentFlow, calls: readonly PlannedCall[]): v
   flow.emit({ type: 'FunctionsCalled', sessionId, calls: planned });
 }
 
-/** A thought that calls a function which the thinker does not have ends the session. */
+/** A thought that calls a function unknown to its thinker ends the session. */
 export function hasUnknownFunction(flow: AgentFlow, calls: readonly PlannedCall[]): boolean {
   const unknown = calls.find(({ name }) => functionOf(flow, name) === undefined);
   if (unknown === undefined) return false;

@@ -1,4 +1,4 @@
-// The rules of the user's audio and text: they begin and end turns, and interrupt the agent.
+// The rules of the user's audio and text, which begin and end turns. A word of the user interrupts the agent (barge-in).
 
 import { agentErrors } from '../endings.ts';
 import { forcedTurnOf, heardByAgents, userTurnsIn } from '../hearing.ts';
@@ -40,7 +40,7 @@ function startTurn(flow: AgentFlow): void {
   flow.emit({ type: 'UserTurnStarted', sessionId: flow.session.id });
 }
 
-/** Whether a user whom an injected message has interrupted says another word of the same turn. */
+/** Whether the user says another word of a turn that an injected message interrupted. */
 function goesOnSpeaking(
   { phase, user }: AgentSessionRecord,
   after: UserTurnState,
@@ -50,7 +50,7 @@ function goesOnSpeaking(
   return isInterrupted && first === undefined && wordCount(after) > wordCount(user);
 }
 
-/** The client says that the turn is over; between turns nothing happens. */
+/** Ends the turn on request of the client; between turns nothing happens. */
 export function forceEndTurn(flow: AgentFlow): void {
   const { session, settings } = flow;
   const [user, outputs] = forcedTurnOf(session, settings.agent.listen);
@@ -60,7 +60,7 @@ export function forceEndTurn(flow: AgentFlow): void {
   }
 }
 
-/** Audio that is not of the form that Settings declare. */
+/** Reports audio in another form than Settings declare. */
 export function rejectAudio(flow: AgentFlow): void {
   const { encoding } = flow.settings.audio.input;
   const description = `The audio is not ${encoding}, which audio.input of Settings declares.`;

@@ -1,9 +1,9 @@
-// Interruptions: the user speaks, or a message of the client takes the place of a reply.
+// Barge-in: the user speaks over the agent, or a message of the client replaces a reply. Called by hearing.ts and speaking.ts.
 
 import { heardText } from '../reply.ts';
 import type { AgentFlow } from './flow.ts';
 
-/** Drops what the agent is about to say. */
+/** Drops the rest of the reply. The history has the words that the user can have heard. */
 export function interrupt(flow: AgentFlow): void {
   const { id: sessionId, phase, reply } = flow.session;
   if (phase === 'idle' || phase === 'userTurn') return;

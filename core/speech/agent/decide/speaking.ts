@@ -21,7 +21,7 @@ export function greet(flow: AgentFlow, text: string): void {
   speakOwn(flow, 'greeting', text);
 }
 
-/** Spoken at once if nobody has the turn; else refused, behind the reply in progress or to come, or in place of it. */
+/** Spoken at once between turns; else refused, or spoken after or instead of the reply, as `behavior` says. */
 export function injectAgentMessage(
   flow: AgentFlow,
   { message, behavior }: InjectAgentMessage,
@@ -38,7 +38,7 @@ export function injectAgentMessage(
   flow.emit({ type: 'ReplyEnded', sessionId, text: '' });
 }
 
-/** Behind the sentences of the reply in progress, or of the one to come. */
+/** Adds a message after the sentences of the current or next reply. */
 function queueMessage(flow: AgentFlow, message: string): void {
   const { id: sessionId, reply } = flow.session;
   const sentences = sentencesOf(message);
@@ -50,7 +50,7 @@ function queueMessage(flow: AgentFlow, message: string): void {
   flow.emit({ type: 'ReplyExtended', sessionId, sentences, isOpen, calls });
 }
 
-/** The words with those that the client has queued, unless a live thinker may add some before them. */
+/** The words, then those that the client has queued, unless a live thinker may add some before. */
 function withQueued({ session: { queued = [] } }: AgentFlow, words: Words): Words {
   return words.isOpen ? words : { ...words, sentences: [...words.sentences, ...queued] };
 }
@@ -63,7 +63,7 @@ function refusalOf({ phase, user }: AgentSessionRecord): string | undefined {
   return 'The message is not spoken: the agent has the turn. Send it after AgentAudioDone.';
 }
 
-/** Whether there is anything to say. */
+/** Returns whether the text has a sentence. */
 function speakOwn(flow: AgentFlow, kind: 'greeting' | 'injected', text: string): boolean {
   const sentences = sentencesOf(text);
   if (sentences.length === 0) return false;
@@ -71,13 +71,13 @@ function speakOwn(flow: AgentFlow, kind: 'greeting' | 'injected', text: string):
   return true;
 }
 
-/** What a thought says. */
+/** Speaks the words of a thought. */
 export function startReply(flow: AgentFlow, words: Words): void {
   const heardMs = flow.session.thinking?.heardMs ?? flow.context.nowMs;
   start(flow, 'answer', words, flow.context.nowMs - heardMs);
 }
 
-/** A voice that the script lets fail is followed by the next one of the list. */
+/** After voices that the script lets fail, the next one of the list speaks. */
 function start(flow: AgentFlow, kind: Reply['kind'], words: Words, thinkMs: number): void {
   const { id: sessionId, parameters, turn: turns, thinking } = flow.session;
   const { speak } = flow.settings.agent;
@@ -111,7 +111,7 @@ function start(flow: AgentFlow, kind: Reply['kind'], words: Words, thinkMs: numb
   });
 }
 
-/** What a live thinker adds. */
+/** Adds the words of a live thinker. */
 export function extendReply(flow: AgentFlow, words: Words): void {
   const { id: sessionId } = flow.session;
   flow.emit({ type: 'ReplyExtended', sessionId, ...withQueued(flow, words) });
@@ -159,7 +159,7 @@ function latencyOf(
   return { total: heardMs === undefined ? speak : nowMs - heardMs, think, speak };
 }
 
-/** The next frame of the sentence in progress. */
+/** Sends the next frame of the sentence in progress. */
 export function sendReplyAudio(flow: AgentFlow): void {
   const { id: sessionId, reply } = flow.session;
   if (reply === null) return;
@@ -172,7 +172,7 @@ export function sendReplyAudio(flow: AgentFlow): void {
   endIfSent(flow);
 }
 
-/** Once everything is sent, the functions of the thought are called, or the turn is over. */
+/** After the last frame, calls the functions of the thought, or ends the turn. */
 function endIfSent(flow: AgentFlow): void {
   const { id: sessionId, reply } = flow.session;
   if (reply === null || !isSent(reply)) return;

@@ -15,10 +15,10 @@ import { callFunctions, hasUnknownFunction } from './functions.ts';
 import { latencyIn } from './latency.ts';
 import { extendReply, startReply } from './speaking.ts';
 
-/** The number of a round of functions in this turn, and that of a thinker in its list. */
+/** The numbers of a round of functions in this turn, and of a thinker in its list. */
 type Attempt = Pick<ThinkingStarted, 'round' | 'entry'>;
 
-/** Asks a thinker. */
+/** Starts a thought with a thinker of the list. */
 export function think(flow: AgentFlow, { round, entry }: Attempt): void {
   const { id: sessionId, turn } = flow.session;
   const settings = flow.settings.agent.think[entry];
@@ -82,7 +82,7 @@ function drawnMs({ session, context }: AgentFlow, { round, entry }: Attempt): nu
   );
 }
 
-/** The latency of a thought has passed. */
+/** Completes a thought after its latency. */
 export function finishThinking(flow: AgentFlow): void {
   const { thinking } = flow.session;
   if (thinking === null || thinking.work.kind === 'live') return;
@@ -103,7 +103,7 @@ function take(flow: AgentFlow, { text, calls, thinking: content }: Thought): voi
   flow.emit({ type: 'ReplyEnded', sessionId, text: '' });
 }
 
-/** A part of the answer of a live thinker; one that nobody waits for any more is ignored. */
+/** An outdated part of the answer of a live thinker is ignored. */
 export function reportThought(flow: AgentFlow, { turn, round, entry, part }: ReportThought): void {
   const { id: sessionId, phase, thinking, reply } = flow.session;
   if (thinking?.work.kind !== 'live' || flow.session.turn !== turn) return;
@@ -134,14 +134,14 @@ export function reportThought(flow: AgentFlow, { turn, round, entry, part }: Rep
   extendReply(flow, { sentences: [], isOpen: false, calls: [] });
 }
 
-/** The next thinker of the list is asked. */
+/** Continues with the next thinker of the list. */
 function thinkerFailed(flow: AgentFlow, thinking: Thinking, reason: string): void {
   const { round, entry } = thinking;
   warnOfFailure(flow, thinking, reason);
   think(flow, { round, entry: entry + 1 });
 }
 
-/** The plain thinker answers in place of one that is not called, as in place of one on a host that is not allowed. */
+/** The plain thinker answers in place of one that is not called, such as one on a host that is not allowed. */
 function thinkerRefused(flow: AgentFlow, thinking: Thinking, reason: string): void {
   const { round, entry, asked } = thinking;
   warnOfFailure(flow, thinking, reason);

@@ -67,7 +67,7 @@ export const replyChanges: RulesByType<
   InjectionRefused: () => ({}),
 };
 
-/** What was queued is part of the reply, or dropped with it. */
+/** Queued messages became part of the reply, or are dropped with it. */
 function withoutQueue({ queued }: AgentSessionRecord): Partial<AgentSessionRecord> {
   return queued === undefined ? {} : { queued: [] };
 }

@@ -1,4 +1,4 @@
-// Arguments of a function from what was said behind its name, by its JSON schema: all that are found, and those that are required.
+// Arguments of a function from the words after its name, by its JSON schema: all that are found, and those that are required.
 
 import type { Json } from '../../../kernel/canonical.ts';
 import { answerLimits } from '../limits.ts';
@@ -16,7 +16,7 @@ import {
 import { spokenWords } from './spoken-words.ts';
 import { TextTopics, type Topic } from './topic.ts';
 
-/** What was said, and what of it came behind the name of the function. */
+/** The text of the user, and the part after the name of the function. */
 export interface SpokenCall {
   readonly text: string;
   readonly behind: string;
@@ -24,7 +24,7 @@ export interface SpokenCall {
 
 type JsonObject = { readonly [name: string]: Json };
 
-/** At most `argumentDepthMax` objects and lists within one another, and about `argumentValuesMax` values: others are empty. */
+/** At most `argumentDepthMax` nested objects and lists, and about `argumentValuesMax` values; others are empty. */
 export function spokenArguments(parameters: Json, { text, behind }: SpokenCall): JsonObject {
   const reader: ArgumentReader = {
     fallback: wholeOf(behind) ?? wholeOf(text) ?? '',
@@ -43,7 +43,7 @@ function wholeOf(text: string): string | undefined {
 interface ArgumentReader {
   /** A required text that is not found. */
   readonly fallback: string;
-  /** How many more values there may be. */
+  /** The number of values that may still be added. */
   left: number;
 }
 
@@ -100,7 +100,7 @@ function valueFrom(schema: Schema, topic: Topic, reader: ArgumentReader, levels:
   }
 }
 
-/** What is spoken, else the default of the schema, else another value. */
+/** The spoken value, else the default of the schema, else another value. */
 function found(spoken: Json | undefined, schema: Schema, other: Json): Found {
   if (spoken !== undefined) return { value: spoken, isSpoken: true };
   const { default: own } = schema;
@@ -120,7 +120,7 @@ function choiceFrom(choices: readonly Json[], topic: Topic): Found {
     : { value: chosen, isSpoken: true };
 }
 
-/** Items without an item of their own in the text are not made up, unless the schema asks for some. */
+/** Items that are not in the text are omitted, unless the schema requires some. */
 function arrayFrom(schema: Schema, topic: Topic, reader: ArgumentReader, levels: number): Found {
   if (levels === 0 || reader.left === 0) return { value: [], isSpoken: false };
   const items = schemaOf(schema['items']);

@@ -1,4 +1,4 @@
-// Members of the answers of functions, which are JSON of anybody's making: deep, large, or none.
+// Members of the answers of functions, which may be deep, large or invalid JSON.
 
 import { canonical, type Json } from '../../../kernel/canonical.ts';
 import { jsonIn } from '../../../kernel/parse-json.ts';

@@ -2,10 +2,10 @@
 
 import { answerLimits } from '../limits.ts';
 
-/** The name under which templates have the answer of a function. */
+/** The name of the answer of a function in templates. */
 export const resultName = 'result';
 
-/** Why a text is no name of a value; undefined if it is one. */
+/** The reason why a text is no name of a value; undefined if it is one. */
 export function nameProblem(name: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
     return 'a name must have letters, digits and underscores, and begin with a letter';
@@ -15,7 +15,7 @@ export function nameProblem(name: string): string | undefined {
     : undefined;
 }
 
-/** Something wrong in a text, at an offset from 0. */
+/** An error in a text, at an offset from 0. */
 export interface TextProblem {
   readonly offset: number;
   readonly reason: string;

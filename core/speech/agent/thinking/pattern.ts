@@ -1,4 +1,4 @@
-// Patterns of what a user says, compared as a whole with case and punctuation ignored:
+// Patterns for the whole text of a user, without case and punctuation:
 //   book a table      these words
 //   {count}           one or more words, as few as possible, as a value with this name
 //   *                 any words, or none
@@ -17,19 +17,19 @@ export interface Pattern {
   readonly names: readonly string[];
 }
 
-/** A step of a program. After those that take a word, and `open` and `close`, comes the next one. */
+/** A step of a program. The next one follows steps that consume a word, and `open` and `close`. */
 export type PatternStep =
-  /** Takes a word with this form. */
+  /** Consumes a word with this form. */
   | { readonly kind: 'word'; readonly form: string }
-  /** Takes any word. */
+  /** Consumes any word. */
   | { readonly kind: 'any' }
   /** A value begins or ends. */
   | { readonly kind: 'open' | 'close'; readonly name: string }
-  /** Goes on at all of these steps, best first. */
+  /** Continues at all of these steps, best first. */
   | { readonly kind: 'fork'; readonly to: readonly number[] }
   | { readonly kind: 'end' };
 
-/** What a pattern consists of. */
+/** The parts of a pattern. */
 export type PatternPart =
   | { readonly kind: 'word'; readonly form: string }
   | { readonly kind: 'value'; readonly name: string }

@@ -1,5 +1,5 @@
-// The plain thinker, for agents without a script: it restates what it heard, calls functions whose names are spoken, and says what
-// they answered. The same question always has the same thought.
+// The plain thinker, for agents without a script: it repeats the user's words, calls functions whose names are spoken, and reports
+// their answers. Equal questions have equal thoughts.
 
 import { canonical, type Json } from '../../../kernel/canonical.ts';
 import { trimEndOf } from '../../../kernel/trim-end.ts';
@@ -13,7 +13,7 @@ import { parsedJson } from './json-member.ts';
 import { heardText, type HeardText } from './match-pattern.ts';
 import { placesOf } from './spoken-names.ts';
 
-/** Two at least, so that no reply comes twice in a row. */
+/** At least two, so that no reply is sent twice in a row. */
 const restatements: readonly Phrase[] = [
   { before: 'You said: ', after: '' },
   { before: 'I heard: ', after: '' },
@@ -74,7 +74,7 @@ function resultReply(question: ThinkQuestion): string {
   return unlikeLast(answers, content === '' ? 'nothing' : content, question);
 }
 
-/** An answer as text: JSON as its members, one behind the other. */
+/** An answer as text: JSON as its members, one after the other. */
 function answerOf({ response }: FunctionResult): string {
   const beginning = cutText(response, answerLimits.renderedCharsMax);
   const json = parsedJson(beginning);
@@ -118,7 +118,7 @@ function unlikeLast(
   return replies.find((reply) => reply !== lastReply)!;
 }
 
-/** Cut behind a word if it is too long. */
+/** Cut after a word if it is too long. */
 function said({ before, after }: Phrase, content: string): string {
   const room = plainReplyCharsMax - before.length - after.length - 1;
   if (content.length <= room) return `${before}${content}${after}.`;

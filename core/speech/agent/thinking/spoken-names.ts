@@ -1,8 +1,8 @@
-// Names of functions and parameters in what a user said: "check_availability" is spoken as "check availability".
+// Names of functions and parameters in the text of a user: "check_availability" is spoken as "check availability".
 
 import { wordForms, type SpokenWord } from './spoken-words.ts';
 
-/** A name at words; `to` is the number of the word behind it. */
+/** A name at words; `to` is the number of the word after it. */
 export interface NamePlace {
   readonly name: string;
   readonly from: number;
@@ -12,7 +12,7 @@ export interface NamePlace {
 /** A longer name is not spoken. */
 const nameCharsMax = 100;
 
-/** Where names are spoken first, in the order of the words. At one word the longest name counts, and its words are no other's. */
+/** The first place of each spoken name, in the order of the words. At a word the longest name counts, and names do not overlap. */
 export function placesOf(
   names: readonly string[],
   words: readonly SpokenWord[],
@@ -38,7 +38,7 @@ export function placesOf(
   return places;
 }
 
-/** Words without spaces: where each begins, and which word begins at a place, or -1. */
+/** Words without spaces: the offset of each, and the word that begins at an offset, or -1. */
 interface JoinedWords {
   readonly text: string;
   readonly starts: readonly number[];
@@ -75,7 +75,7 @@ function placeAt(
   return undefined;
 }
 
-/** Underscores, hyphens and spaces are alike, and so is case. */
+/** Ignores case, and treats underscores and hyphens as spaces. */
 function formOf(name: string): string {
   return wordForms(name.slice(0, nameCharsMax + 1)).join('');
 }

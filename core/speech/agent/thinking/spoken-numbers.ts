@@ -1,4 +1,4 @@
-// Numbers in what a user said: digits, and English number words.
+// Numbers in the text of a user: digits, and English number words.
 
 import { readNumber } from '../../text/number-reader.ts';
 import { numberWords, type NumberWord } from '../../text/number-words.ts';
@@ -6,7 +6,7 @@ import { spokenWords } from './spoken-words.ts';
 
 export interface SpokenNumber {
   readonly value: number;
-  /** Its place in the text; `to` is behind it. */
+  /** Its place in the text; `to` is the offset after it. */
   readonly from: number;
   readonly to: number;
 }

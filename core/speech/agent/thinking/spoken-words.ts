@@ -1,11 +1,11 @@
-// The words of what a user said, in a form in which case and punctuation do not matter, with their places in the text.
+// The words in the text of a user, without case and punctuation, with their places in the text.
 
 import { composed, isWordCharacter, lowerCase } from '../../../kernel/unicode.ts';
 
 export interface SpokenWord {
   /** In lower case, composed (NFC), without apostrophes. */
   readonly form: string;
-  /** Its place in the text; `to` is behind it. */
+  /** Its place in the text; `to` is the offset after it. */
   readonly from: number;
   readonly to: number;
 }
@@ -42,7 +42,7 @@ function formOf(word: string): string {
   return (isAscii.test(word) ? lower : composed(lower)).replaceAll(apostrophes, '');
 }
 
-/** Where the word ends that begins at a place; undefined if none does. */
+/** The end of the word that begins at a place; undefined if none does. */
 function wordEnd(text: string, from: number): number | undefined {
   let at = from;
   while (isPart(text, at) || (at > from && isJoint(text, at))) at += characterAt(text, at).length;
@@ -60,7 +60,7 @@ function isOther(code: number): boolean {
   return code > 0x7f && isWordCharacter(code);
 }
 
-/** Whether the sign at a place, behind a part of a word, joins it to the next part. */
+/** Whether the sign at a place, after a part of a word, joins it to the next part. */
 function isJoint(text: string, at: number): boolean {
   const sign = text[at]!;
   if (!isPart(text, at + 1)) return false;

@@ -1,4 +1,4 @@
-// What a text says about the parameters of a function. Words behind the name of a parameter are about it, up to the next such name.
+// The words of a text about each parameter of a function: those after its name, up to the next such name.
 // Numbers and capitalized words are about one parameter each.
 
 import { lowerCase, upperCase } from '../../../kernel/unicode.ts';
@@ -14,7 +14,7 @@ export interface Topic {
   readonly text: string;
   /** The first accepted number. */
   readonly number: (accepts: (value: number) => boolean) => number | undefined;
-  /** Words behind its name, or capitalized ones. */
+  /** The words after its name, or capitalized ones. */
   readonly words: () => string | undefined;
   /** The next of several texts, between which there are commas, "and" or "or". */
   readonly item: () => string | undefined;
@@ -80,7 +80,7 @@ export class TextTopics {
     return this.#text.slice(this.#words[from]!.from, this.#words[to - 1]!.to);
   }
 
-  /** A number right before the name, or behind it; any if there is none of these. */
+  /** The number right before the name, or after it; else any number. */
   #number(
     place: NamePlace | undefined,
     range: Range,
@@ -104,7 +104,7 @@ export class TextTopics {
     return number.from >= this.#words[from]!.from && number.to <= this.#words[to - 1]!.to;
   }
 
-  /** "four people": unless that number is right behind another name. */
+  /** "four people": unless that number is right after another name. */
   #numbersBefore({ from }: NamePlace): readonly SpokenNumber[] {
     const before = this.#words[from - 1];
     const number = before && this.#numbers.find(({ to }) => to === before.to);

@@ -1,4 +1,4 @@
-// What adapters need to know of a conversation.
+// Conversations and registered agents, for adapters.
 
 import { sentenceInProgress } from '../reply.ts';
 import type { AgentPhase } from '../machine.ts';
@@ -12,13 +12,13 @@ export type ConversationView = {
   readonly phase: AgentPhase;
   /** Null before Settings. */
   readonly settings: MessageSettings;
-  /** Whether the agent goes on by itself as time passes. */
+  /** Whether the agent continues by itself as time passes. */
   readonly isProgressing: boolean;
-  /** Whether an endpoint is to answer. */
+  /** Whether the agent waits for an endpoint. */
   readonly isCalling: boolean;
 };
 
-/** Undefined for a session that has ended, or is one of another channel. */
+/** Undefined for an ended session, or one of another channel. */
 export function conversationView(
   { sessions }: OpenSessions,
   id: string,

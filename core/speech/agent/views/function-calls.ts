@@ -1,4 +1,4 @@
-// Calls of functions that the service carries out itself, at the endpoints of clients.
+// Calls of functions at the endpoints of clients.
 
 import type { Event } from '../../../kernel/message.ts';
 import type { FunctionsCalled } from '../events.ts';
@@ -17,7 +17,7 @@ export type FunctionCall = ThoughtPlace & {
   readonly endpoint: NonNullable<AgentFunction['endpoint']>;
 };
 
-/** The calls of a session that its client does not answer, and that have no outcome yet. */
+/** The calls of a session to endpoints, without an outcome. */
 export function functionCalls(
   { sessions }: OpenSessions,
   sessionId: string,
@@ -25,7 +25,7 @@ export function functionCalls(
   return callsOf(sessions.get(sessionId));
 }
 
-/** Those that an event starts, if the session has not gone on since. */
+/** The calls that an event starts, unless the session has moved on. */
 export function startedFunctionCalls(
   state: OpenSessions,
   event: FunctionsCalled,
@@ -34,7 +34,7 @@ export function startedFunctionCalls(
   return functionCalls(state, event.sessionId).filter(({ id }) => ids.has(id));
 }
 
-/** Whether an event calls a function that the client does not carry out. */
+/** Whether an event calls a function at an endpoint. */
 export function isCall(event: Event): event is FunctionsCalled {
   return isFunctionsCalled(event) && event.calls.some(({ isClientSide }) => !isClientSide);
 }
@@ -43,7 +43,7 @@ function isFunctionsCalled(event: Event): event is FunctionsCalled {
   return event.type === 'FunctionsCalled';
 }
 
-/** Those of all sessions. */
+/** The calls of all sessions to endpoints, without an outcome. */
 export function functionCallsInFlight({ sessions }: OpenSessions): readonly FunctionCall[] {
   return [...sessions.values()].flatMap(callsOf);
 }

@@ -1,4 +1,4 @@
-// What live thinkers are asked: thinkers with an endpoint of the client's own.
+// Requests to live thinkers, which are endpoints of clients.
 
 import type { Event } from '../../../kernel/message.ts';
 import { lastItems } from '../history.ts';
@@ -7,7 +7,7 @@ import type { Endpoint, HistoryItem, ThinkSettings } from '../settings.ts';
 import { isAgentSession, type AgentSessionRecord } from '../record.ts';
 import type { OpenSessions, SessionBase } from '../../session/record.ts';
 
-/** Tells the thoughts of a session apart. */
+/** Identifies a thought of a session. */
 export type ThoughtPlace = {
   readonly turn: number;
   readonly round: number;
@@ -16,14 +16,14 @@ export type ThoughtPlace = {
 
 export type ThinkRequest = ThoughtPlace & {
   readonly sessionId: string;
-  /** As it was asked. */
+  /** The settings when it was asked. */
   readonly think: ThinkSettings;
   readonly endpoint: Endpoint;
-  /** With what the user said, and all rounds of functions; limited by `contextLength`, without which the whole history is given. */
+  /** With the text of the user, and all rounds of functions; limited by `contextLength`. */
   readonly history: readonly HistoryItem[];
 };
 
-/** The thought that a live thinker is asked for, or that it goes on with; undefined if there is none. */
+/** The thought that a live thinker works on; undefined if there is none. */
 export function thinkRequest(
   { sessions }: OpenSessions,
   sessionId: string,
@@ -31,7 +31,7 @@ export function thinkRequest(
   return requestOf(sessions.get(sessionId));
 }
 
-/** The thought of which a session awaits the answer, or the functions; undefined if there is none. */
+/** The thought whose answer or functions a session awaits; undefined if there is none. */
 export function thoughtInFlight(
   { sessions }: OpenSessions,
   sessionId: string,
@@ -43,7 +43,7 @@ export function thoughtInFlight(
   return { turn, round: thinking.round, entry: thinking.entry };
 }
 
-/** The thought that an event asks a live thinker for; undefined if the session has gone on since. */
+/** The request of an event to a live thinker; undefined if the session has moved on. */
 export function startedThinkRequest(
   state: OpenSessions,
   event: ThinkingStarted,
@@ -54,7 +54,7 @@ export function startedThinkRequest(
   return isOfEvent ? request : undefined;
 }
 
-/** Whether an event asks a live thinker. */
+/** Whether an event starts a request to a live thinker. */
 export function isLive(event: Event): event is ThinkingStarted {
   return isThinkingStarted(event) && event.work.kind === 'live';
 }
@@ -63,7 +63,7 @@ function isThinkingStarted(event: Event): event is ThinkingStarted {
   return event.type === 'ThinkingStarted';
 }
 
-/** The thoughts that live thinkers have not finished. */
+/** The thoughts that live thinkers work on. */
 export function thinkRequests({ sessions }: OpenSessions): readonly ThinkRequest[] {
   return [...sessions.values()].flatMap((session) => requestOf(session) ?? []);
 }
@@ -80,7 +80,7 @@ function requestOf(session: SessionBase | undefined): ThinkRequest | undefined {
   return { sessionId, turn, round, entry, think, endpoint, history: given };
 }
 
-/** A thinker goes on while its first sentences are spoken. */
+/** A thinker continues while its first sentences are spoken. */
 function isAtWork({ phase, reply }: AgentSessionRecord): boolean {
   return phase === 'thinking' || (phase === 'speaking' && reply?.isOpen === true);
 }

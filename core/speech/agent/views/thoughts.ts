@@ -1,4 +1,4 @@
-// The thoughts of agents, from the log of a world: who answered what the user said, and which rule of the script.
+// The thoughts of agents, from the log of a world: which thinker answered the user, and by which rule of the script.
 
 import type { Millis } from '../../../kernel/brand.ts';
 import type { Envelope } from '../../../kernel/message.ts';
@@ -14,15 +14,15 @@ import { conversed, isConversationEvent, openConversation, withNewScript } from 
 import type { AgentSessionRecord } from '../record.ts';
 import type { AnswerRule } from '../../recognition/script/answers.ts';
 
-/** A thought, or what an agent says without one: its greeting, and messages of its client. */
+/** A thought, or a reply without one: a greeting, or a message of the client. */
 export interface LoggedThought {
   readonly sessionId: string;
-  /** Of the event with which it began. */
+  /** The position of the event that began it. */
   readonly position: number;
   readonly atMs: Millis;
   /** Of the agent, from 1. */
   readonly turn: number;
-  /** Rounds of functions before it, in this turn. */
+  /** The number of rounds of functions before it, in this turn. */
   readonly round: number;
   /** The number of the thinker in its list. */
   readonly entry: number;
@@ -35,31 +35,31 @@ type LoggedWork =
   | { readonly kind: 'greeting' | 'injected' }
   | { readonly kind: 'thinker'; readonly work: ThinkingWork; readonly asked: AskedScript };
 
-/** The script in force when a thinker was asked, and what decides which of its rules matches. */
+/** The script when a thinker was asked, and the question that its rules are compared with. */
 interface AskedScript {
   readonly rules: readonly AnswerRule[];
   readonly question: RuleQuestion;
   readonly progress: ScriptProgress;
 }
 
-/** What a thought led to. */
+/** The outcome of a thought. */
 export interface ThoughtOutcome {
-  /** Empty: nothing. */
+  /** The words of the agent; empty: none. */
   readonly says: string;
   readonly calls: readonly PlannedCall[];
-  /** Why the thinker, or all voices, failed; null if they did not. */
+  /** The failure of the thinker or of all voices; null: none. */
   readonly failure: string | null;
   readonly isInterrupted: boolean;
 }
 
-/** Who answered. */
+/** The kind of thinker that answered, or of a reply without a thought. */
 export type ThoughtKind = 'rule' | 'live' | 'plain' | 'greeting' | 'injected';
 
 export interface ThoughtExplanation extends RuleExplanation {
   readonly kind: ThoughtKind;
-  /** What the user said; null of a greeting, and of a message of the client. */
+  /** The text of the user; null for a greeting or a message of the client. */
   readonly heard: string | null;
-  /** The functions that were just answered or failed: rules with `after` are for these. */
+  /** The functions that were just answered or failed, for rules with `after`. */
   readonly after: readonly { readonly name: string; readonly hasFailed: boolean }[];
 }
 
@@ -73,12 +73,12 @@ interface OpenConversation {
   thought: MutableThought | undefined;
 }
 
-/** Finds thoughts in the log of a world, which it is given event by event from its beginning on. */
+/** Finds thoughts in the log of a world. The caller applies every event, from the beginning on. */
 export class ThoughtLog {
   readonly #conversations = new Map<string, OpenConversation>();
   #rules: readonly AnswerRule[] = [];
 
-  /** The thought that begins with an event, if one does. Its outcome changes with later events. */
+  /** The thought that an event begins, if any. Its outcome changes with later events. */
   apply({ position, atMs, event: given }: LoggedEvent): LoggedThought | undefined {
     const event = given as AgentChannelEvent | ScriptSet;
     if (event.type === 'ScriptSet') return this.#setRules(event.script.answers ?? []);
@@ -124,7 +124,7 @@ export class ThoughtLog {
     if (event.type === 'ReplyStarted' && event.kind !== 'answer') return spoken(event, place);
     if (event.type !== 'ThinkingStarted') return undefined;
     const { sessionId, turn, round, entry, work } = event;
-    // In place of a live thinker that is not called, the plain one answers, and no rule is tried again.
+    // The plain thinker answers in place of a live one that is not called; no rule is tried again.
     const asked = (before && askedInPlace(before, event)) ?? {
       rules: this.#rules,
       question: ruleQuestionIn(session),
@@ -181,7 +181,7 @@ function withOutcome(
   if (thought !== undefined) thought.outcome = { ...thought.outcome, ...change(thought.outcome) };
 }
 
-/** What an event adds to the outcome of the thought that goes on. */
+/** Adds an event to the outcome of the thought in progress. */
 function follow(conversation: OpenConversation, event: AgentEvent): void {
   const origin = conversation.thought?.origin;
   const isLive = origin?.kind === 'thinker' && origin.work.kind === 'live';
@@ -206,7 +206,7 @@ function follow(conversation: OpenConversation, event: AgentEvent): void {
   if (isEnd) conversation.thought = undefined;
 }
 
-/** Why a thought is as it is. */
+/** Explains the choice of a thought. */
 export function* explainThought({ origin }: LoggedThought): InPieces<ThoughtExplanation> {
   if (origin.kind !== 'thinker') {
     return { kind: origin.kind, heard: null, after: [], rule: null, nearMisses: [] };

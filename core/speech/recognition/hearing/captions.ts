@@ -1,6 +1,6 @@
-// Captions: the words that a file in the audio has in its header. They are known where they are in the file, as far as there is voice;
-// without stated places they are laid over the voice, as those of scripts are, but sentence by sentence: the last word of one does
-// not come after a pause.
+// Captions: the words in the header of a file in the audio. They become known at their places in the file, where there is voice.
+// Without stated places they are spread over the voice as scripts are, but sentence by sentence: no pause comes before the last word
+// of a sentence.
 
 import type { Caption, FileCaption, ReceivedAudio } from './audio.ts';
 import { initialPace, pace, type PaceState, type VoiceHop } from './pace.ts';
@@ -9,16 +9,16 @@ import type { PlacedWord, PlainWord } from './words.ts';
 
 /** In hundredths. */
 const captionConfidence = 99;
-/** As many as a script may have in an utterance: a client may state any text, and any places. */
+/** The most words of a script in an utterance, since a client may state any text and any places. */
 const wordsAtOnceMax = 1_000;
-/** Of all files: nothing says who speaks. */
+/** The speaker of all files, which do not name one. */
 const captionSpeaker = 'file';
 
-/** Of a caption, what was heard. Plain data, to be saved with a session. */
+/** The progress in a caption. Plain data, to be saved with a session. */
 export type CaptionProgress = {
-  /** Where the audio of its file begins. */
+  /** The hop at which the audio of its file begins. */
   readonly hop: number;
-  /** How many of its words are known. */
+  /** The number of its words that are known. */
   readonly known: number;
 };
 
@@ -30,7 +30,7 @@ export type CaptionedState = CaptionProgress & {
 
 type Captioned = readonly [CaptionedState, readonly PlacedWord[]];
 
-/** What is heard with a frame: the caption of a file that began before, and those that the frame brings. */
+/** The captions in a frame: that of a file that began before, and those that begin in the frame. */
 export function captionsIn(
   audio: ReceivedAudio,
   frame: { readonly captions?: readonly FileCaption[]; readonly sampleRate: number },
@@ -43,7 +43,7 @@ export function captionsIn(
   return [...before, ...added];
 }
 
-/** The rest of a caption, of which some words may be known; undefined if there is none. */
+/** The rest of a caption after its known words; undefined if there is none. */
 export function beginCaptioned(
   caption: Caption | undefined,
   before?: CaptionProgress,
@@ -80,7 +80,7 @@ export function captionedHop(state: CaptionedState, caption: Caption, hop: Voice
   return [{ ...next, known }, [...said, ...last]];
 }
 
-/** The utterance pauses for long or ends, or the audio, at `end`: the word that is half heard, or the rest of the sentence. */
+/** At a long pause, or the end of an utterance or of the audio: the word that is half spoken, or the rest of the sentence. */
 export function restOfCaption(
   state: CaptionedState,
   caption: Caption,
@@ -98,7 +98,7 @@ export function restOfCaption(
   return [{ ...state, known }, placedAtEnd(rest, from, end)];
 }
 
-/** What is left once another source had the words up to `end`. */
+/** The rest after another source had the words up to `end`. */
 export function passedCaption(
   caption: Caption,
   before: CaptionProgress | undefined,
@@ -113,7 +113,7 @@ export function progressOf({ hop, known }: CaptionedState): CaptionProgress {
   return { hop, known };
 }
 
-/** Where the next word begins, if it has begun by `end`, as far as that can be told. */
+/** The start of the next word, if it has begun by `end`; undefined also if that is unknown. */
 export function pendingCaption(
   { known }: CaptionedState,
   caption: Caption,
@@ -123,7 +123,7 @@ export function pendingCaption(
   return next !== undefined && next.start < end ? next.start : undefined;
 }
 
-/** With the words that are heard. */
+/** The state after words that have been spoken, with these words. */
 function wordsUntil(
   state: CaptionedState,
   caption: Caption,
@@ -138,7 +138,7 @@ function wordsUntil(
   return [{ ...state, known: state.known + heard.length }, heard];
 }
 
-/** Undefined behind the last one. */
+/** Undefined after the last one. */
 function placedWord(caption: Caption, index: number): PlacedWord | undefined {
   const { hop, places = [] } = caption;
   const text = wordsOf(caption)[index];

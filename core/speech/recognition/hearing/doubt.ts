@@ -1,34 +1,34 @@
-// Whether a voice is the known sound that was found in it, or another sentence that begins alike.
+// Decides whether a voice is the known sound that was found in it, or another sentence that begins alike.
 
 import type { KnownSound } from '../sounds/record.ts';
 import type { SoundProgress } from '../sounds/follow.ts';
 
-/** A sound is confirmed once so much of its voice has agreed, */
+/** A sound is confirmed after this much of its voice has agreed, */
 export const confirmHops = 80;
-/** and still does: at most this percentage of the recent clear bits differ. */
+/** if at most this percentage of the recent clear bits differ. */
 export const confirmPercentMax = 18;
-/** A shorter one is confirmed by so many soft hops where it has ended, */
+/** A shorter one is confirmed by this many soft hops after its end, */
 export const confirmSoftHops = 10;
-/** unless more than this part of its voice was not heard: others may end alike. */
+/** unless more than this part of its voice was missed: others may end alike. */
 const missedPartMax = 3;
-/** Where the audio ends, a sound is likely if no more than this was not heard. */
+/** At the end of the audio, a sound is likely if at most this much was missed. */
 const missedHopsMax = 30;
-/** Hops are soft if they are so many steps of a level below the loudest one of the voice. */
+/** A hop is soft if its level is this many steps below the loudest of the voice. */
 const softDepth = 30;
-/** Loud hops so far behind the end of a sound are another one. */
+/** A loud hop this far after the end of a sound belongs to another one. */
 const loudEndHops = 5;
 
 /** Plain data, to be saved with a session. */
 export type Loudness = {
   /** The highest level of a voice. */
   readonly loudest: number;
-  /** Soft hops up to now. */
+  /** Consecutive soft hops up to now. */
   readonly soft: number;
 };
 
 /** Plain data, to be saved with a session. */
 export type Doubt = {
-  /** Hops at the beginning of its voice that were not heard. */
+  /** Hops at the beginning of its voice that were missed. */
   readonly missed: number;
   readonly loudness: Loudness;
 };
@@ -50,7 +50,7 @@ export function isConfirmed(
   return heard >= confirmHops || (isOver && missed * missedPartMax <= voiceEnd - voiceStart);
 }
 
-/** Whether a sound that is not confirmed has ended, or the voice goes on where it has. */
+/** Whether an unconfirmed sound has ended, or the voice continues after its end. */
 export function isRefuted(
   { loudness: { soft } }: Doubt,
   { position }: SoundProgress,
@@ -61,7 +61,7 @@ export function isRefuted(
     : position >= voiceEnd && soft >= confirmSoftHops;
 }
 
-/** Whether a sound is likely that is not confirmed where the audio ends. */
+/** Whether an unconfirmed sound is likely at the end of the audio. */
 export function isLikely({ missed }: Doubt): boolean {
   return missed <= missedHopsMax;
 }

@@ -1,23 +1,23 @@
-// Makes captions of what the header of a file says: its text, the places of its words, and its length.
+// Creates captions from the header of a file: its text, the places of its words, and its length.
 
 import { omitUndefined } from '../../../kernel/omit-undefined.ts';
 import type { CaptionedWords } from './audio.ts';
 import { wordsOf } from '../sounds/spread-words.ts';
 
-/** Of the text in the header of a file: an hour and a half of speech. A longer one is ignored. */
+/** The longest text in the header of a file: an hour and a half of speech. A longer one is ignored. */
 export const captionCharsMax = 80_000;
 
 export interface FileHeader {
   readonly text: string;
   /** Of each word of the text: its first sample, and the sample after its last one. */
   readonly words?: readonly number[] | undefined;
-  /** Of each channel; undefined if the header does not say it. */
+  /** The number of samples of each channel; undefined if the header does not state it. */
   readonly samples?: number | undefined;
   /** In Hz. */
   readonly sampleRate: number;
 }
 
-/** Undefined without words, and for a text that is too long. */
+/** Undefined without words, or if the text is too long. */
 export function captionOf(header: FileHeader): CaptionedWords | undefined {
   const { text, words: stated, samples, sampleRate } = header;
   if (text.length > captionCharsMax) return undefined;

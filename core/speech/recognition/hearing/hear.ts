@@ -1,6 +1,5 @@
-// Hears one channel: levels and fingerprints in, words out, hop by hop. The words of an utterance, the speech between two
-// silences, come from the script if it has one for it; else from the caption of a file; else from a known sound; else they are
-// placeholders.
+// Recognizes one channel: levels and fingerprints in, words out, hop by hop. An utterance is the speech between two silences. Its words
+// come from the first of these that has any: the script, the caption of a file, a known sound; else they are placeholders.
 
 import { omitUndefined } from '../../../kernel/omit-undefined.ts';
 import type { Caption } from './audio.ts';
@@ -27,7 +26,7 @@ import type { HeardWord } from '../../text/heard-word.ts';
 
 export type { Sources } from './utterance-source.ts';
 
-/** What is measured in one hop. */
+/** The measurements of one hop. */
 export interface MeasuredHop {
   readonly level: number;
   readonly fingerprint: number;
@@ -40,11 +39,11 @@ export type HearingState = VoiceState & {
   /** The number of the utterance in progress, or to come. */
   readonly index: number;
   readonly utterance: UtteranceState | null;
-  /** Between utterances: what was heard of a caption. */
+  /** Between utterances: the progress in a caption. */
   readonly captioned?: CaptionProgress;
-  /** Between utterances: a known sound that goes on in silence. */
+  /** Between utterances: a known sound that continues in silence. */
   readonly followed: FollowedSound | null;
-  /** Where the last word ended. */
+  /** The end of the last word. */
   readonly lastEnd: number;
   readonly speakers: Speakers;
 };
@@ -101,7 +100,7 @@ export function hear(
   ];
 }
 
-/** The audio ends at `at`: the words of the utterance in progress that are not known yet. `caption`: of the last file. */
+/** The remaining words of the utterance in progress, at the end of the audio. `caption`: that of the last file. */
 export function lastWords(
   state: HearingState,
   at: number,
@@ -123,7 +122,7 @@ interface Onset {
   readonly wasNoise: boolean;
 }
 
-/** Begins an utterance with voice. Voice that turns out to be noise before its first word was no utterance. */
+/** Voice begins an utterance. If it turns out to be noise before its first word, there was none. */
 function withUtterance(
   state: HearingState,
   { at, onset, wasNoise }: Onset,
@@ -147,7 +146,7 @@ function withSource(
   return { ...state, utterance: { start, source } };
 }
 
-/** A known sound goes on in silence, and a caption in the next utterance. */
+/** A known sound continues in silence, and a caption in the next utterance. */
 function withoutUtterance(
   state: HearingState,
   source: SourceState,

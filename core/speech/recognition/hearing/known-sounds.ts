@@ -66,7 +66,7 @@ export interface KnownHop {
 
 /** The beginning of a soft word may be missed by so much. */
 const missedHopsMax = 12;
-/** A sound is left this long behind its last hop in common with the next one, at most. */
+/** A sound is left at most this long after its last hop in common with the next one. */
 const leavingHops = 40;
 /** Two sounds are the same before that if they are in so many hops, */
 const commonHops = 30;

@@ -1,4 +1,4 @@
-// Measured sound in a frame, as hops.
+// The measured sound of a frame, hop by hop.
 
 import { base64ToBytes, base64ToUint16s } from '../../../kernel/base64.ts';
 import type { MeasuredSound } from './audio.ts';
@@ -17,7 +17,7 @@ export function hopCount({ levels }: MeasuredSound): number {
   return base64ToBytes(levels).length;
 }
 
-/** Where the audio has ended, in hops: with its last whole one, which is not measured yet. */
+/** The end of the audio in hops, with its last whole hop, which is not measured yet. */
 export function endOf({ hops, samples, sampleRate }: ReceivedAudio): number {
   return sampleRate === 0 ? hops : Math.max(hops, Math.floor((samples * 100) / sampleRate));
 }

@@ -1,17 +1,17 @@
-// The pace of words that are laid over voice: three a second. A word in progress ends where voice pauses.
+// The pace of words that are spread over voice: three a second. A word in progress ends where voice pauses.
 
 import type { Stage } from '../../../kernel/stage.ts';
 
-/** Of voice for one word, in turn: a second for three. */
+/** Hops of voice for each word, in turn: a second for three. */
 export const wordHops = [33, 33, 34] as const;
-/** The most of it that the word itself takes. The rest is room for words that are known only at the end of the audio. */
+/** The longest word. The rest is room for words that become known at the end of the audio. */
 export const spokenHopsMax = 25;
-/** Voice that is shorter than this before a pause has no word of its own. */
+/** Shorter voice before a pause has no word of its own. */
 export const cutHopsMin = 12;
 
 /** Plain data, to be saved with a session. */
 export type PaceState = {
-  /** Where the word in progress starts; null while there is no voice. */
+  /** The start of the word in progress; null without voice. */
   readonly start: number | null;
   /** The index of its length. */
   readonly turn: number;
@@ -23,7 +23,7 @@ export interface VoiceHop {
   readonly isVoice: boolean;
   /** Hops since the last loud one. */
   readonly quiet: number;
-  /** With the first hop of voice, and the first behind a pause: where its words may start. */
+  /** On the first hop of voice, and the first after a pause: the earliest start of its words. */
   readonly onset?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface VoiceHop {
 export interface WordPlace {
   readonly start: number;
   readonly end: number;
-  /** Whether it is all the voice before a pause, and short. */
+  /** Whether it is short, and all the voice before a pause. */
   readonly isShort: boolean;
 }
 

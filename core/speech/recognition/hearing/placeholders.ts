@@ -1,10 +1,9 @@
-// Words in place of those that cannot be recognised: plain ones, drawn from the fingerprints of their sound. The same sound has
-// the same words.
+// Placeholders: plain words for speech that is not recognized, chosen by its fingerprints. Equal sounds have equal words.
 
 import { placeholderConfidence } from '../../text/heard-word.ts';
 import type { PlainWord } from './words.ts';
 
-/** No nouns of a subject, no numbers or dates, nothing rude: nothing that text options change. */
+/** Words without a subject, numbers, dates or profanity: text options do not change them. */
 export const placeholderWords: readonly string[] = `
   about above after again all almost along also always and any around as at away back because before behind below
   beside best better between both but by clear close come down each early easy else even ever every far few find
@@ -19,7 +18,7 @@ export const placeholderWords: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** Fingerprints so far, as 32 bits. */
+/** The hash of no fingerprints. */
 export const noFingerprints = 0x811c9dc5 | 0;
 
 /** The FNV-1a hash, for 16 bits at a time. */

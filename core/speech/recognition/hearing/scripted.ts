@@ -12,7 +12,7 @@ import { initialPace, pace, type PaceState, type VoiceHop } from './pace.ts';
 import type { PlacedWord, PlainWord } from './words.ts';
 
 const confidenceDefault = 0.99;
-/** The most that a word takes in the silence behind its utterance. */
+/** The longest word in the silence after its utterance. */
 const restHopsMax = 5;
 
 /** Plain data, to be saved with a session. */

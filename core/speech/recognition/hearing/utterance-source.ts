@@ -1,4 +1,4 @@
-// Where the words of an utterance come from, in this order: the script, the caption of a file, and what is known of its sound.
+// The sources of the words of an utterance, in this order: the script, the caption of a file, and its sound.
 
 import type { ScriptedUtterance } from '../script/script.ts';
 import type { Caption } from './audio.ts';
@@ -26,20 +26,20 @@ import {
 import type { CorrectNoise } from '../voice-activity/voice.ts';
 import type { PlacedWord } from './words.ts';
 
-/** What hearing needs from the world. */
+/** The inputs of recognition from the world. */
 export interface Sources extends Sounds {
   /** The silence that separates utterances, in hops. */
   readonly gapHops: number;
-  /** The silence after which a scripted utterance gives its remaining words at once; undefined: only at its end. */
+  /** The silence after which a scripted utterance yields its remaining words at once; undefined: only at its end. */
   readonly restHops: number | undefined;
   readonly noise: CorrectNoise;
   /** The utterance of the script for this session and channel, by its number from 0. */
   readonly utterance: (index: number) => ScriptedUtterance | undefined;
-  /** Of the file that is heard at a hop, or was heard last before it. */
+  /** The caption of the file at a hop, or of the last one before it. */
   readonly caption: (hop: number) => Caption | undefined;
 }
 
-/** What is left from earlier utterances. */
+/** The rest of earlier utterances. */
 interface Before {
   /** The number of the utterance. */
   readonly index: number;
@@ -56,7 +56,7 @@ export type SourceState = ScriptedState | CaptionedState | UnscriptedState;
 
 type Sourced = readonly [source: SourceState, words: readonly PlacedWord[]];
 
-/** Of the utterance that begins. `noise`: of one that was noise, or the soft beginning of this one. */
+/** The source of the utterance that begins. `noise`: the source of one that was noise, or the soft beginning of this one. */
 export function beginSource(
   { index, followed, captioned }: Before,
   at: number,
@@ -70,7 +70,7 @@ export function beginSource(
   return beginUnscripted(followed, noise?.kind === 'unscripted' ? noise.search.fingerprints : []);
 }
 
-/** A file begins within an utterance; undefined if none does. */
+/** The source of an utterance in which a file begins; undefined if none does. */
 export function beginFile(
   { source }: UtteranceState,
   at: number,
@@ -85,7 +85,7 @@ export interface SourcedHop extends VoiceHop, KnownHop {
   readonly lastEnd: number;
 }
 
-/** The words that one hop of an utterance adds. `lastEnd`: where the last word ended, of any utterance. */
+/** The words that one hop of an utterance adds. `lastEnd`: the end of the last word of any utterance. */
 export function sourceHop(
   { start, source }: UtteranceState,
   hop: SourcedHop,
@@ -120,7 +120,7 @@ export interface Rest {
   readonly caption: Caption | undefined;
 }
 
-/** The words that are not known yet. Known sounds and placeholders have some only at the end of their utterance. */
+/** The remaining words. Known sounds and placeholders have some only at the end of their utterance. */
 export function restOf(
   { start, source }: UtteranceState,
   { end, quiet, lastEnd, isUtteranceEnd, caption }: Rest,
@@ -137,7 +137,7 @@ export function restOf(
   }
 }
 
-/** What is left of a caption for later utterances. */
+/** The rest of a caption for later utterances. */
 export function captionedAfter(
   { at, captioned }: { readonly at: number } & Pick<Before, 'captioned'>,
   source: SourceState,
@@ -157,7 +157,7 @@ export function pendingOf(
   return source.kind === 'unscripted' ? pendingFrom(source) : undefined;
 }
 
-/** Where the last word of an utterance ended; undefined if it has none yet. */
+/** The start of the next word of an utterance, if it has begun; undefined if that is unknown. */
 function endWithin(start: number, lastEnd: number): number | undefined {
   return lastEnd > start ? lastEnd : undefined;
 }

@@ -8,13 +8,13 @@ import type { VoiceHop } from './pace.ts';
 
 /**
  * Hops at each search, counted from where voice is known, and of the last ones by which it is searched. The second comes with the
- * end of the third placeholder, a second behind the first loud hop.
+ * end of the third placeholder, a second after the first loud hop.
  */
 export const searches = [
   { at: searchHops, by: searchHops },
   { at: 100 + 1 - onsetHops, by: 60 },
 ] as const;
-/** Voice behind a pause of at least this length is searched anew. */
+/** Voice after a pause of at least this length is searched again. */
 export const newSearchHops = 30;
 
 /** Plain data, to be saved with a session. */

@@ -4,26 +4,26 @@ import type { HeardWord } from '../../text/heard-word.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
 
-/** A word of a source, before it has its place. */
+/** A word of a source, without its place in the audio. */
 export type PlainWord = Pick<HeardWord, 'text' | 'confidence' | 'language' | 'entity'> & {
-  /** The name of the speaker; empty if it is not known. */
+  /** The name of the speaker; empty if unknown. */
   readonly speaker: string;
 };
 
 export type PlacedWord = PlainWord & Pick<HeardWord, 'start' | 'end'>;
 
-/** What one hop of one channel adds. */
+/** The result of one hop of one channel. */
 export type HeardHop = {
   /** The number of the hop, from 0. */
   readonly at: number;
-  /** Whether there is voice; the closure of a consonant within a word counts as voice. */
+  /** The closure of a consonant within a word counts as voice. */
   readonly isVoice: boolean;
   /** Hops since the last loud one, this one included; 0 while there is voice. */
   readonly silence: number;
-  /** Words that are known with this hop: in order, none before an earlier one, none ends behind `at + 1`. */
+  /** Words that become known with this hop: in order, after earlier ones, with ends up to `at + 1`. */
   readonly words: readonly HeardWord[];
-  /** Where the next word begins, if it has begun and is not known yet, as far as that can be told. */
+  /** The start of the next word, if it has begun and is not known yet; undefined also if that is unknown. */
   readonly pending?: number | undefined;
-  /** Whether the utterance in progress ended with this hop. All its words are known then. */
+  /** Whether the utterance in progress ends with this hop. All its words are known by then. */
   readonly isUtteranceEnd: boolean;
 };

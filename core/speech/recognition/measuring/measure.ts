@@ -1,4 +1,4 @@
-// Measures sound, for each whole 10 ms of one channel: how loud it is, and a fingerprint by which it is known again.
+// Measures each whole 10 ms of one channel: its level, and a fingerprint by which the sound is found again.
 // A stage: the measurements do not depend on the parts in which the samples arrive.
 
 import { initialRate, measuredRate, toMeasuredRate, type RateState } from './measured-rate.ts';
@@ -44,7 +44,7 @@ export function measure(
 /** The energies of the bands in one hop, their differences, and the differences of 40 ms before. */
 export type HopReader = (energies: Float64Array, now: Float64Array, before: Float64Array) => void;
 
-/** As `measure`; `read` gets what the fingerprint of each hop is made of. */
+/** As `measure`. `read` receives the values behind the fingerprint of each hop. */
 export function measureHops(
   state: MeasureState,
   samples: Int16Array,

@@ -1,4 +1,4 @@
-// Brings samples of any rate to the rate at which sound is measured. A stage: audio may arrive in any parts.
+// Resamples audio of any rate to the rate at which sound is measured. A stage: audio may arrive in any parts.
 
 import { invariant } from '../../../kernel/invariant.ts';
 import { filterUnit, lowPass, type LowPass } from './low-pass.ts';
@@ -68,7 +68,7 @@ export function toMeasuredRate(
   return [rest, output.subarray(0, count)];
 }
 
-/** Two sums, so that an addition need not wait for the one before. There is an even number of taps. */
+/** Two sums, so that additions run in parallel. The number of taps is even. */
 function weightedSum(
   samples: Float64Array,
   first: number,

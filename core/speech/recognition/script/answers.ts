@@ -1,4 +1,4 @@
-// Scripts of what agents answer: rules, the first of which that matches gives the thought.
+// Rules of the answers of agents. The first rule that matches decides the thought.
 
 // Type aliases, since interfaces are not assignable to JSON.
 
@@ -6,17 +6,17 @@
 export type ScriptValues = Readonly<Record<string, string>>;
 
 export type AnswerRule = {
-  /** A pattern of words that the user says (agent/thinking/pattern.ts). Absent: anything. */
+  /** A pattern of the user's words (agent/thinking/pattern.ts). Absent: any words. */
   readonly hears?: string;
   /** Instead of `hears`: the name of a function that was just answered. */
   readonly after?: string;
-  /** With `after`: whether the rule is for a function that failed. */
+  /** With `after`: whether the rule is for a failed function. */
   readonly failed?: boolean;
-  /** Values that earlier rules have set: all must be equal. */
+  /** Values that earlier rules set. All must be equal. */
   readonly when?: ScriptValues;
-  /** What the agent says: a template with names in braces. Absent or empty: nothing. */
+  /** The agent's words: a template with names in braces. Absent or empty: none. */
   readonly says?: string;
-  /** What it is said to think: a template. */
+  /** The thought that is shown: a template. */
   readonly thinks?: string;
   /** Functions to call; strings in the arguments are templates. */
   readonly calls?: readonly ScriptedCall[];
@@ -25,7 +25,7 @@ export type AnswerRule = {
   /** In milliseconds, in place of those of the world. */
   readonly latency?: { readonly think?: number; readonly speak?: number };
   readonly fails?: ScriptedFailure;
-  /** Whether it matches once in a session. */
+  /** Whether it matches only once in a session. */
   readonly once?: boolean;
 };
 

@@ -1,5 +1,5 @@
-// Scripts: what sessions hear, whatever is spoken, and what agents answer. The first part that selects a session is its own; each
-// session goes through it from the beginning, one utterance after the other.
+// Scripts: the words that sessions recognize, whatever is spoken, and the answers of agents. A session follows the first part that
+// selects it, from the beginning, one utterance after the other.
 
 import { findSequence } from '../../../kernel/find-sequence.ts';
 import { gapHopsDefault } from './limits.ts';
@@ -7,10 +7,10 @@ import type { AnswerRule } from './answers.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
 
-/** Set as a whole: whoever sets it replaces both of its members. */
+/** Set as a whole: setting it replaces both members. */
 export type SpeechScript = {
   readonly parts: readonly ScriptPart[];
-  /** What agents answer. Absent: no rules. */
+  /** Rules of the answers of agents. Absent: none. */
   readonly answers?: readonly AnswerRule[];
 };
 
@@ -27,7 +27,7 @@ export type ScriptPart = {
   readonly utterances: readonly ScriptedUtterance[];
 };
 
-/** The sessions of a part: all members must hold. An empty selection holds for all. */
+/** Selects the sessions of a part, which must match all members. An empty selection matches all sessions. */
 export type ScriptSelection = {
   /** One of the tags of the session. */
   readonly tag?: string;
@@ -39,7 +39,7 @@ export type ScriptSelection = {
   readonly ordinal?: number;
 };
 
-/** What is heard between two silences. Without any words nothing is heard. */
+/** The words between two silences. Without words, nothing is recognized. */
 export type ScriptedUtterance = {
   readonly text: string;
   /** Utterances with the same speaker have the same number in results. */
@@ -53,13 +53,13 @@ export type ScriptedUtterance = {
 export type ScriptedEntity = {
   readonly label: string;
   readonly value: string;
-  /** The number of its first word, from 0; without it, the value is searched in the text. */
+  /** The number of its first word, from 0. Absent: the value is searched in the text. */
   readonly from?: number;
-  /** The number of the word behind its last one. */
+  /** The number of the word after its last one. */
   readonly to?: number;
 };
 
-/** What selections are about: a session, and a channel of its audio. */
+/** The subject of selections: a session, and a channel of its audio. */
 export interface ScriptSubject {
   readonly tags: readonly string[];
   readonly path: string;
@@ -89,7 +89,7 @@ export function scriptWords(text: string): readonly string[] {
   return text.match(/\S+/g) ?? [];
 }
 
-/** Those words without signs around them, as entities are searched. */
+/** The words without signs around them, for the search of entities. */
 export function bareWords(text: string): readonly string[] {
   return scriptWords(text).map(bare);
 }
@@ -104,7 +104,7 @@ function bare(word: string): string {
   return word.slice(from, to);
 }
 
-/** The words of an entity: as given, or where its value is first among bare words; undefined if it is not there. */
+/** The words of an entity: as stated, or the first place of its value among bare words; undefined if there is none. */
 export function entityRange(
   { value, from, to }: ScriptedEntity,
   words: readonly string[],

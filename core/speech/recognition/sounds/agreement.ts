@@ -1,14 +1,14 @@
-// How far back a voice agrees with the known sound that was found in it.
+// Measures how far back a voice agrees with the known sound that was found in it.
 
 import type { KnownSound } from './record.ts';
 import { bitCount, bitsOf } from './sound-bits.ts';
 
-/** A hop of which a quarter of the clear bits differ speaks neither for the sound nor against it. */
+/** A hop in which a quarter of the clear bits differ counts neither for the sound nor against it. */
 const undecidedPart = 4;
 
 /**
- * The number of hops at the end of the voice in which it is this sound, `least` or more: as many as speak for it the most, all
- * together. `offset`: the hop of the sound that is heard with the last fingerprint.
+ * The number of hops at the end of a voice that are this sound, at least `least`: the length with the largest sum of agreement.
+ * `offset`: the hop of the sound at the last fingerprint.
  */
 export function agreeingHops(
   voice: readonly number[],

@@ -1,5 +1,5 @@
-// Finds the known sound that a voice is, by its fingerprints so far: first among the beginnings of all sounds, then at all their
-// places. There is no index: 1,000 sentences are 300,000 places.
+// Finds the known sound of a voice by its fingerprints so far: first at the beginnings of all sounds, then at all their places.
+// Linear, since 1,000 sentences have only 300,000 places.
 
 import type { KnownSound } from './record.ts';
 import {
@@ -12,37 +12,37 @@ import {
 } from './places.ts';
 import { bitCount, bitsOfAll, pairsOf, type SoundBits } from './sound-bits.ts';
 
-/** A sound is looked for after this much voice, or when the voice pauses earlier. */
+/** The first search is after this much voice, or at an earlier pause. */
 export const searchHops = 40;
-/** It is looked for again after this much, and never by more. */
+/** The second search is after this much voice, and uses no more. */
 export const searchHopsMax = comparedHopsMax;
-/** No sound is found by less. */
+/** The least voice for a search. */
 export const searchHopsMin = 12;
 
-/** No sound is found by a match of less strength at its beginning. */
+/** The least strength of a match at the beginning of a sound. */
 export const strengthMinOfBeginnings = 4;
-/** There are a hundred times as many other places as beginnings. */
+/** The least strength elsewhere, higher since there are a hundred times as many places. */
 export const strengthMinOfPlaces = 4.6;
-/** Two sounds are the same where at most this percentage of their clear bits differ. */
+/** Two sounds are equal at a place if at most this percentage of their clear bits differ. */
 const samePercentMax = 12;
 
 /** A voice may become audible this much earlier than in the sound, */
 const earlierHops = 12;
 /** and this much later, if it begins softly. */
 const laterHops = 30;
-/** The silence before a voice, which a sound does not have within, is in its first fingerprints. */
+/** The first fingerprints of a voice include the silence before it, which the inside of a sound lacks. */
 const settlingHops = 8;
 
 export type SoundMatch = {
   /** The id of the sound. */
   readonly sound: string;
-  /** The hop of the sound that is heard with the last fingerprint. */
+  /** The hop of the sound at the last fingerprint. */
   readonly offset: number;
 };
 
 /**
- * `fingerprints`: of a voice from where it became audible, or its last second. Answers with the strongest match; if other sounds are
- * the same there, with the one that differs least, then the one with the longest voice, then the first by id.
+ * `fingerprints`: those of a voice from its first audible hop, or of its last second. Returns the strongest match; of sounds that are
+ * equal there, the one that differs least, then the one with the longest voice, then the first by id.
  */
 export function findSound(
   fingerprints: readonly number[],

@@ -1,30 +1,30 @@
-// Follows a known sound hop by hop, once it is found: which of its words have been said, whether it has ended, and whether what is
-// heard is still this sound. A stage, with a small state of plain data; the sound itself is given with each hop.
+// Follows a known sound hop by hop after it is found: which of its words have been spoken, whether it has ended, and whether the
+// voice is still this sound. A stage with a small state of plain data; the caller passes the sound with each hop.
 
 import type { KnownSound } from './record.ts';
 import type { SoundWord } from '../../synthesis/sound-print.ts';
 import type { SoundMatch } from './find.ts';
 import { bitCount, bitsOf, type SoundBits } from './sound-bits.ts';
 
-/** A word is said once at most this percentage of the recent clear bits differ; */
+/** A word counts as spoken if at most this percentage of the recent clear bits differ, */
 export const wordPercentMax = 26;
-/** so much after its end, if the voice goes on: only then have the bits of its last part been compared. */
+/** this long after its end if the voice continues: the bits of its last part are compared by then. */
 export const wordDelayHops = 12;
-/** A sound is followed for at most this long behind its last voice: there may be breath, which would be searched in vain. */
+/** A sound is followed for at most this long after its last voice, so that a breath starts no search. */
 export const tailHops = 40;
-/** Silence behind a word of at least this length is a pause. */
+/** Silence of at least this length after a word is a pause. */
 const pauseHops = 4;
 /** The sound is lost once more of them differ. */
 export const lostPercent = 30;
-/** Recent bits: each counts for 23/24 of what it counted a hop before, so that the last 0.3 s decide. */
+/** The weight of bits falls to 23/24 with each hop, so that the last 0.3 s decide. */
 const recentHops = 24;
 /** Counts are multiples of this part, so that they are integers. */
 const countUnit = 64;
 /** Fewer recent clear bits decide nothing. */
 const clearBitsMin = 48 * countUnit;
-/** The sound is followed at a neighbouring hop if this percentage of the bits less differ there. */
+/** The position moves to a neighbouring hop if this percentage fewer bits differ there. */
 const driftPercent = 6;
-/** The silence before a voice, which a sound does not have within, is in its first fingerprints. */
+/** The first fingerprints of a voice include the silence before it, which the inside of a sound lacks. */
 const settlingHops = 8;
 
 export type SoundProgress = {
@@ -32,7 +32,7 @@ export type SoundProgress = {
   readonly sound: string;
   /** The hop of the sound that was heard last. */
   readonly position: number;
-  /** Of its words: how many have been said, or were over before. */
+  /** The number of its words that have been spoken, or lie before the match. */
   readonly words: number;
   /** Recent differing and clear bits, in parts: a hop earlier, at the position, and a hop later. */
   readonly differing: readonly [number, number, number];
@@ -40,20 +40,20 @@ export type SoundProgress = {
 };
 
 export type SoundHop = {
-  /** Those that have been said with this hop, at hops of the sound: `position` is the hop of the sound that is heard now. */
+  /** Words that are complete with this hop, at hops of the sound. `position` is the current hop of the sound. */
   readonly words: readonly SoundWord[];
-  /** Ended: all words are said, and the sound is over. Lost: something else is heard, or a pause. */
+  /** Ended: all words are spoken, and the sound is over. Lost: another sound, or a pause. */
   readonly status: 'heard' | 'ended' | 'lost';
 };
 
-/** How many words of a sound may be reported at a hop of it. */
+/** The number of words of a sound that may be reported at a hop. */
 export type WordsMax = (position: number) => number;
 
 const allWords: WordsMax = () => Infinity;
 
 /**
- * `fingerprints`: those by which it was found; words that lie in them are said at once. If words of another sound were said in the
- * first of these hops, `saidHops` is their number, and words that lie there are not said again.
+ * `fingerprints`: those of the search. Words in them are reported at once. `saidHops`: the number of their first hops in which words of
+ * another sound were reported; words there are not reported again.
  */
 export function startFollowing(
   { sound: id, offset }: SoundMatch,
@@ -110,7 +110,7 @@ export function followSound(
   ];
 }
 
-/** Words before a pause are over with their last hop, and so are all before them. */
+/** A word before a pause ends with its last hop, and so do all words before it. */
 function wordsUntil(position: number, { words, voiceEnd }: KnownSound): readonly SoundWord[] {
   const last = words.findLastIndex(({ end }, index) => {
     const next = words[index + 1]?.start ?? voiceEnd + pauseHops;

@@ -1,4 +1,4 @@
-// Makes known sounds of samples and their texts.
+// Creates known sounds from samples and their texts.
 
 import { uint16sToBase64 } from '../../../kernel/base64.ts';
 import type { Hash } from '../../../kernel/digest.ts';
@@ -8,12 +8,12 @@ import { sentencesOf } from '../../synthesis/sentences.ts';
 import { measureSound } from './measure-sound.ts';
 import { spreadWords, wordsOf } from './spread-words.ts';
 
-/** The longest sound that a world knows: 60 s. */
+/** The longest known sound: 60 s. */
 export const soundHopsMax = 6_000;
 
 /**
- * `samples`: 16 bits, one channel, at any rate that can be measured; what is behind `hopsMax` is dropped. The words are spread over
- * the time with voice.
+ * `samples`: 16 bits, one channel, at any rate that can be measured. Those after `hopsMax` are dropped. The words are spread over the
+ * time with voice.
  */
 export function printSound(...given: Parameters<typeof printSoundInPieces>): SoundPrint {
   return atOnce(printSoundInPieces(...given));
@@ -41,7 +41,7 @@ export function* printSoundInPieces(
   };
 }
 
-/** The same for the same text of the same speaker. */
+/** Equal for equal texts and speakers. */
 export function soundId(hash: Hash, speaker: string, text: string): string {
   return hash(JSON.stringify(['sound', speaker, text])).slice(0, 16);
 }

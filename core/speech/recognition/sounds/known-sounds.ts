@@ -1,12 +1,12 @@
-// The sounds that a world knows.
+// Lists the known sounds of a world.
 
 import type { KnownSound } from './record.ts';
 import type { ReadonlyTable } from '../../../tables/index.ts';
 
-/** Spoken sentences of one world: beyond it, the one that was spoken longest ago is forgotten. */
+/** The most spoken sentences of one world. Another one replaces the oldest. */
 export const spokenSoundsMax = 1_000;
 
-/** Of fixtures, in one world. */
+/** The most sounds of fixtures in one world. */
 export const fixtureSoundsMax = 100;
 
 type SoundTable = ReadonlyTable<KnownSound, 'origin'>;
@@ -17,12 +17,12 @@ interface Listed {
   readonly size: number;
 }
 
-/** The last list of each table: a list of 1,000 sounds takes 0.3 ms, and a stream is searched more often than sounds change. */
+/** Caches the last list of each table. A list of 1,000 sounds takes 0.3 ms, and searches are more frequent than changes. */
 const lists = new WeakMap<SoundTable, Listed>();
 
 /**
- * Those of fixtures, then the spoken ones, the oldest first. The same array as long as they are the same. A sound is never replaced, but
- * removed and inserted, so that a table with equal counts of both has equal sounds.
+ * Sounds of fixtures, then spoken ones, oldest first. Returns the same array while the table is unchanged. Sounds are removed and
+ * inserted, never replaced, so that equal counts of both mean equal sounds.
  */
 export function knownSounds(table: SoundTable): readonly KnownSound[] {
   const { insertedCount, size } = table;
@@ -33,7 +33,7 @@ export function knownSounds(table: SoundTable): readonly KnownSound[] {
   return sounds;
 }
 
-/** Not by `values`: that takes the longer, the more sounds were forgotten. */
+/** `values` would be slower with each sound that was ever removed. */
 function listSounds(table: SoundTable): readonly KnownSound[] {
   return (['fixture', 'spoken'] as const).flatMap((origin) =>
     table.list({ by: { origin }, order: 'ascending', limit: table.size }),

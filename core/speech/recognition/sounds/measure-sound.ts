@@ -1,17 +1,17 @@
-// Measures a whole sound that is to be known again: as `measure`, and which bits of each fingerprint are clear in it.
+// Measures a whole sound that becomes a known one: as `measure`, with a mask of the fingerprint bits that noise does not flip.
 
 import type { InPieces } from '../../../kernel/pieces.ts';
 import { initialMeasure, measureHops, type Measurements } from '../measuring/measure.ts';
 
-/** A bit is clear if what it is the sign of is more than this part of the energy of the loudest band: noise does not turn it. */
+/** Bits with a margin below this share of the loudest band's energy are ignored: noise can flip them. */
 export const clearPart = 10_000;
 
 export interface MaskedMeasurements extends Measurements {
-  /** Of each hop: the bits of the fingerprint that are clear. */
+  /** Of each hop: the bits of the fingerprint that count. */
   readonly mask: readonly number[];
 }
 
-/** `samples`: 16 bits, one channel, at any rate that can be measured. A second of them is a piece. */
+/** `samples`: 16 bits, one channel, at any rate that can be measured. Yields after each second. */
 export function* measureSound(
   samples: Int16Array,
   sampleRate: number,

@@ -1,28 +1,28 @@
-// The strongest place of a voice in one known sound: where it differs least, for the number of bits that can be compared.
+// Finds the strongest place of a voice in one known sound: the one that differs least, for the number of bits that can be compared.
 
 import { bitCountOfFour, differingBits, type SoundBits } from './sound-bits.ts';
 
-/** A voice is compared by no more hops. */
+/** The most hops of a voice that are compared. */
 export const comparedHopsMax = 100;
 
 /** A match differs in at most this percentage of the clear bits. */
 export const differingPercentMax = 22;
 /**
- * Other sounds differ in this percentage on average; by chance it is less, the more so the fewer bits there are. So the strength of
- * a match is that average, less the differing bits, in square roots of the clear bits.
+ * The average percentage in which other sounds differ. By chance it is lower with fewer bits. The strength of a match is therefore
+ * that average, less the differing bits, in square roots of the clear bits.
  */
 export const differingPercentOfOthers = 40;
-/** Nothing is found if another sound matches nearly as well, unless the two are the same where they match. */
+/** There is no match if another sound is nearly as strong, unless the two are equal there. */
 export const strengthDistance = 0.5;
-/** A place is ruled out at first sight if more than this part of the clear bits of its first 8 hops differ, or of its neighbour's, */
+/** A place is ruled out if more than this part of the clear bits differ in its first 8 hops, or in those of its neighbour, */
 const firstPercentMax = 36;
-/** or of so many hops, */
+/** or in this many hops, */
 const glimpseHops = 16;
 /** this part. */
 const nextPercentMax = 30;
-/** More differing bits than that are needed. */
+/** At least this many bits must differ. */
 const glimpseSlack = 4;
-/** Clear bits of a hop, on average, without which there is nothing to compare. */
+/** The least clear bits of a hop, on average, for a comparison. */
 const clearBitsMin = 4;
 
 /** The strongest place of a sound. */
@@ -40,13 +40,13 @@ export interface Query {
   /** Each hop with an even number and the next one. */
   readonly pairs: Int32Array;
   readonly hops: number;
-  /** Hops that were dropped before the first, to make their number even. */
+  /** Hops dropped at the beginning to make their number even. */
   readonly odd: number;
 }
 
 /**
- * The strongest place from `first` to before `end`. Neighbouring places are alike, so each third one is compared, and most are
- * ruled out by 16 hops of the voice from `settled` on, an even number.
+ * The strongest place from `first` to before `end`. Adjacent places are similar, so every third one is compared, and 16 hops of the
+ * voice from `settled` on (an even number) rule out most of them.
  */
 export function strongestNear(
   query: Query,

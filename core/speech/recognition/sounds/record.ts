@@ -4,21 +4,21 @@ import type { SoundPrint } from '../../synthesis/sound-print.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
 
-/** A sound, with what was said in it. */
+/** A sound with its text. */
 export type SoundContent = SoundPrint & {
   readonly text: string;
-  /** The name of a voice: sounds with equal ones have one speaker. */
+  /** The name of a voice. Sounds with equal names have one speaker. */
   readonly speaker: string;
   /** A BCP-47 tag. */
   readonly language?: string;
 };
 
-/** A sound that is to be known: that of a fixture, or one that an operator had spoken. */
+/** A sound to remember: one of a fixture, or a sentence that an operator had spoken. */
 export type RememberedSound = SoundContent & { readonly origin?: 'spoken' };
 
 export type KnownSound = SoundContent & {
-  /** By its text and its speaker. */
+  /** A hash of its text and its speaker. */
   readonly id: string;
-  /** Spoken sentences are forgotten after many others, sounds of fixtures never. */
+  /** Newer sentences replace spoken ones; sounds of fixtures stay. */
   readonly origin: 'spoken' | 'fixture';
 };

@@ -1,4 +1,4 @@
-// The fingerprints of a known sound in a form in which bits are compared fast.
+// The fingerprints of a known sound in a form that compares fast.
 
 import { base64ToBytes } from '../../../kernel/base64.ts';
 import type { KnownSound } from './record.ts';
@@ -14,7 +14,7 @@ export interface SoundBits {
   readonly clearBefore: Int32Array;
 }
 
-/** Hops behind the end, in which nothing is compared: a voice may be longer than the sound that it begins with. */
+/** Hops after the end, which are not compared: a voice may be longer than the sound that it begins with. */
 const hopsBehind = 128;
 
 /** Decoded once for each record: 12 bytes a hop, for as long as the record is in use. */
@@ -29,10 +29,10 @@ export function bitsOf(sound: KnownSound): SoundBits {
   return bits;
 }
 
-/** Of lists that do not change: a search compares all sounds of a world. */
+/** Cached by list: a search compares all sounds of a world. */
 const decodedLists = new WeakMap<readonly KnownSound[], readonly SoundBits[]>();
 
-/** `sounds`: an array that is never written again. */
+/** `sounds`: an array that never changes. */
 export function bitsOfAll(sounds: readonly KnownSound[]): readonly SoundBits[] {
   let all = decodedLists.get(sounds);
   if (all === undefined) {
@@ -42,7 +42,7 @@ export function bitsOfAll(sounds: readonly KnownSound[]): readonly SoundBits[] {
   return all;
 }
 
-/** By typed arrays alone: the first search decodes all sounds of a world. */
+/** Uses typed arrays only, since the first search decodes all sounds of a world. */
 function decode(sound: KnownSound): SoundBits {
   const maskBytes = base64ToBytes(sound.mask);
   const hops = maskBytes.length / 2;
@@ -74,8 +74,8 @@ export function pairsOf(values: readonly number[]): Int32Array {
 }
 
 /**
- * How many clear bits of a sound differ, from `place` on, in the pairs of a query from `first` to before `end`. Counts no further once
- * it is above the limit.
+ * The number of clear bits of a sound that differ, from `place` on, in the pairs of a query from `first` to before `end`. Stops
+ * counting above the limit.
  */
 export function differingBits(
   query: Int32Array,

@@ -1,5 +1,5 @@
-// The words of a text, spread over the time in which a sound has voice, in proportion to their lengths. Pauses lie between clauses,
-// and longer ones between sentences.
+// Spreads the words of a text over the voice of a sound, in proportion to their lengths. Pauses are between clauses, and longer ones
+// between sentences.
 
 import type { SoundWord } from '../../synthesis/sound-print.ts';
 
@@ -9,14 +9,14 @@ const voiceDepth = 48;
 const voiceLevelMin = 16;
 /** Silence of this length is a pause, not the closure of a consonant. */
 const pauseHops = 12;
-/** Silence of this length is between sentences: a synthesised one has less within. */
+/** Silence of this length is between sentences: a synthesized sentence has shorter pauses. */
 const sentencePauseHops = 30;
 /** Shorter sounds between pauses are clicks. */
 const stretchHopsMin = 4;
 /** Digits are spoken as words. */
 const digitLetters = 4;
 
-/** Signs without sounds; a token of nothing else is no word. */
+/** Signs without sounds. A token of signs only is no word. */
 const silentToken = /^[!"'(),\-.:;?[\]{}\u00a1\u00bf\u2010-\u205e\u3000-\u303f]*$/;
 const clauseEnd = /[.,;:!?\u2026]["')\]\u2019\u201d]*$/;
 
@@ -27,7 +27,7 @@ export function wordsOf(text: string): readonly string[] {
 
 export interface SpreadWords {
   readonly words: readonly SoundWord[];
-  /** The first hop with voice, and the hop behind the last one; both 0 if there is no voice. */
+  /** The first hop with voice, and the hop after the last one; both 0 without voice. */
   readonly voiceStart: number;
   readonly voiceEnd: number;
 }
@@ -54,7 +54,7 @@ export function spreadWords(
   return { words, voiceStart, voiceEnd };
 }
 
-/** The stretches between pauses as they are between sentences. */
+/** Joins stretches across pauses that are too short for the end of a sentence. */
 function partsOf(stretches: readonly Stretch[]): readonly (readonly Stretch[])[] {
   const parts: Stretch[][] = [];
   let lastEnd = -Infinity;

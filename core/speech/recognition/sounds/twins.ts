@@ -1,19 +1,19 @@
-// Known sounds that begin alike: how far two of them are equal, and which of them a voice is from there on.
+// Known sounds that begin alike: the hop at which two of them start to differ, and which of them a voice is after it.
 
 import type { KnownSound } from './record.ts';
 import { bitCount, bitsOf, type SoundBits } from './sound-bits.ts';
 
-/** A voice is compared with two sounds in so many hops from the first one in which they differ. */
+/** A voice is compared with two sounds in this many hops, from the first in which they differ. */
 export const comparedHops = 40;
-/** In the first of these hops, only words of both are reported: a few hops of noise do not decide. */
+/** In the first of these hops, only words of both are reported, so that a few hops of noise do not decide. */
 const undecidedHops = 12;
-/** Two sounds differ where so many bits do */
+/** Two sounds differ where this many bits do, */
 const differingBitsMin = 12;
 /** within so many hops. */
 const differingHops = 8;
-/** A search tells sounds apart that differ before this many hops of voice. */
+/** A search separates sounds that differ before this many hops of voice. */
 const equalHopsMin = 12;
-/** They may begin to differ so far behind the voice of the shorter one. */
+/** The first difference may be this far after the voice of the shorter sound. */
 const tailHops = 12;
 
 /** A sound that begins like another one. */
@@ -30,7 +30,7 @@ const noTwins: readonly Twin[] = [];
 /** Computed once for each list of sounds. */
 const knownTwins = new WeakMap<readonly KnownSound[], Map<KnownSound, readonly Twin[]>>();
 
-/** The twins of a sound. `sounds`: an array that is never written again. */
+/** The twins of a sound. `sounds`: an array that never changes. */
 export function twinsOf(sound: KnownSound, sounds: readonly KnownSound[]): readonly Twin[] {
   let bySound = knownTwins.get(sounds);
   if (bySound === undefined) {
@@ -80,14 +80,14 @@ function maskAt(one: SoundBits, other: SoundBits, hop: number): number {
   return ((one.masks[hop] ?? 0) | (other.masks[hop] ?? 0)) & 0xffff;
 }
 
-/** Whether a voice at `position`, a hop of both sounds, is to be compared with a twin. */
+/** Whether a voice at `position`, a hop of both sounds, must be compared with a twin. */
 export function isCompared({ differsAt }: Twin, position: number): boolean {
   return differsAt <= position && position < differsAt + comparedHops;
 }
 
 /**
- * Which sound a voice is at `position`, a hop of all: the one that differs least from it since they differ; the sound itself unless
- * a twin differs less. `recent`: the last fingerprints of the voice.
+ * The twin that a voice matches better than the sound at `position`, a hop of all: the one with the fewest differing bits since the
+ * sounds differ. `recent`: the last fingerprints of the voice.
  */
 export function nearestTwin(
   sound: KnownSound,
@@ -124,7 +124,7 @@ function advantageOf(
   return advantage;
 }
 
-/** How many words of a sound may be reported at `position`: those that all twins have from which it cannot be told yet. */
+/** The number of words of a sound that may be reported at `position`: those that it shares with all twins it may still be. */
 export function decidedWords(twins: readonly Twin[], position: number): number {
   let least = Infinity;
   for (const { differsAt, commonWords } of twins) {

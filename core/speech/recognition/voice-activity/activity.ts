@@ -1,23 +1,23 @@
-// Voice activity of one channel: which hops have voice, by their levels alone. A level is loud if it is clearly above a noise
-// floor that follows the sound; single clicks are no voice, and short closures within words do not end it.
+// Voice activity of one channel: decides by levels alone which hops have voice. A level is loud if it is clearly above a noise floor
+// that follows the sound. Single clicks are no voice, and short closures within words do not end it.
 
 import type { Stage } from '../../../kernel/stage.ts';
 
-/** Loud hops in a row that begin voice. */
+/** This many consecutive loud hops begin voice. */
 export const onsetHops = 3;
-/** Hops behind the last loud one that count as voice. */
+/** Hops after the last loud one that still count as voice. */
 export const hangOverHops = 8;
 /** In steps of a level above the noise floor, three quarters of a decibel each. */
 export const loudness = { toBegin: 12, toGoOn: 8 } as const;
-/** The least levels that are loud, however quiet the noise. */
+/** The lowest loud levels, however quiet the noise. */
 export const leastLevel = { toBegin: 50, toGoOn: 44 } as const;
 /** A sound whose levels lie within `range` steps is noise after `hopsInVoice`, or after `hops` if the audio begins with it. */
 export const steadyNoise = { range: 6, hops: 30, hopsInVoice: 150 } as const;
-/** Audio with as many soft hops does not begin with what is behind them. */
+/** After this many quiet hops, later sound no longer counts as part of the start. */
 export const softHopsMax = 10;
-/** A sound that is steadier than any noise, and loud, counts as voice: audio without a decoder is heard as such a tone. */
+/** A loud sound that is steadier than any noise counts as voice: audio without a decoder is measured as such a tone. */
 export const steadyTone = { range: 1, level: 80 } as const;
-/** The floor rises once in as many hops of higher levels, by a sixteenth of the distance. */
+/** The floor rises once in this many hops of higher levels, by a sixteenth of the distance. */
 export const floorRiseHops = 25;
 
 /** Plain data, to be saved with a session. */
@@ -26,12 +26,12 @@ export type ActivityState = {
   readonly floor: number;
   /** Hops above the floor since it last moved. */
   readonly unrisen: number;
-  /** The hops up to now whose levels lie close together. */
+  /** The latest hops with similar levels. */
   readonly steady: { readonly low: number; readonly high: number; readonly hops: number };
   readonly isVoice: boolean;
-  /** Before voice begins: loud hops in a row. In voice: its hops, as far as they matter. */
+  /** Before voice: consecutive loud hops. In voice: its hops, up to a limit. */
   readonly loud: number;
-  /** Hops that were not loud, as far as they matter. */
+  /** Hops that were not loud, up to a limit. */
   readonly soft: number;
   /** Hops since the last loud one of voice. */
   readonly quiet: number;
@@ -39,9 +39,9 @@ export type ActivityState = {
 
 export interface Activity {
   readonly isVoice: boolean;
-  /** Hops since the last loud one of voice, this one included; counts in the hang-over, too. */
+  /** Hops since the last loud one of voice, including this one and the hang-over. */
   readonly quiet: number;
-  /** Whether the sound that counted as voice until now has turned out to be noise. */
+  /** Whether the sound that counted as voice until now turns out to be noise. */
   readonly wasNoise: boolean;
 }
 
@@ -74,7 +74,7 @@ export const activity: Stage<ActivityState, number, Activity> = (state, level) =
   const quiet = state.quiet + 1;
   if (state.isVoice) {
     const wasNoise = isNoise && !isLoud;
-    // Its hops were no voice, though they counted as such.
+    // Its hops counted as voice, but were noise.
     if (wasNoise) return silent(next, 0, Math.max(quiet, steady.hops), true);
     const loud = Math.min(state.loud + 1, steadyNoise.hopsInVoice);
     if (isLoud) return voiced(next, loud, 0);
@@ -88,7 +88,7 @@ export const activity: Stage<ActivityState, number, Activity> = (state, level) =
 type Surroundings = Pick<ActivityState, 'floor' | 'unrisen' | 'steady' | 'soft'>;
 type Next = readonly [ActivityState, Activity];
 
-// Members one by one: copies of objects would take most of the time of a hop.
+// Members are listed one by one: spreading objects would take most of the time of a hop.
 
 function voiced({ floor, unrisen, steady, soft }: Surroundings, loud: number, quiet: number): Next {
   const isVoice = true;
@@ -111,7 +111,7 @@ function silent(
   ];
 }
 
-/** How long a sound must be steady to be noise. A long vowel is steady, too, and how it swells may be too soft to be heard. */
+/** The time after which a steady sound is noise. A long vowel is steady, too, and its soft onset may be inaudible. */
 function noiseHops({ isVoice, loud, soft }: ActivityState, steadyHops: number): number {
   const isFromBeginning = soft < softHopsMax && loud + 1 <= steadyHops + onsetHops;
   return !isVoice || isFromBeginning ? steadyNoise.hops : steadyNoise.hopsInVoice;
@@ -131,7 +131,7 @@ function isToneLike({ low, high }: ActivityState['steady']): boolean {
   return low >= steadyTone.level && high - low <= steadyTone.range;
 }
 
-/** Falls fast, rises slowly, but at once to the level of steady noise. */
+/** The floor falls fast and rises slowly, but jumps to the level of steady noise. */
 function floorWith(
   { floor, unrisen }: ActivityState,
   level: number,

@@ -1,4 +1,4 @@
-// Whether a hop has voice: by its level, as corrected by what is found out about noise.
+// Decides whether a hop has voice: by its level, with corrections where the level alone mistakes noise for voice.
 
 import { activity, type Activity, type ActivityState } from './activity.ts';
 import {
@@ -16,14 +16,14 @@ export type VoiceState = {
   readonly noise?: NoiseState;
 };
 
-/** What is found out about noise at a hop becomes part of an event, which repeats it: undefined if nothing is to be corrected. */
+/** A correction becomes part of an event, and is read from it when the event is applied. Undefined: none. */
 export type CorrectNoise = (
   at: number,
   found: NoiseCorrection | undefined,
 ) => NoiseCorrection | undefined;
 
 export interface VoiceActivity extends Activity {
-  /** Whether voice begins: with this hop, or with the last loud ones where noise was before them. */
+  /** Whether voice begins: with this hop, or with the last loud hops after noise. */
   readonly isOnset: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { EntityRule } from './rule.ts';
 /** Digits of a payment card. */
 export const cardDigits = { min: 13, max: 19 } as const;
 const socialSecurityDigits = 9;
-/** Of a telephone number behind "+". */
+/** Digits of a telephone number after "+". */
 const internationalDigits = { min: 8, max: 15 } as const;
 
 export const creditCard: EntityRule = (words, at) => {
@@ -56,7 +56,7 @@ function coresAt(words: readonly TextWord[], at: number, lengthMax: number): rea
   return words.slice(at, end).map(({ core }) => core);
 }
 
-/** Of each word, the place behind the last word that may be of one code with it; itself if it is none. */
+/** Of each word, the place after the last word that may belong to one code with it; its own place if there is none. */
 const codeEnds = memoizeByObject((words: readonly TextWord[]): readonly number[] => {
   const ends = words.map((_, index) => index);
   for (let at = words.length - 1; at >= 0; at -= 1) {

@@ -11,7 +11,7 @@ export type TextEntity = {
   readonly confidence: number;
   /** The index of its first word. */
   readonly startWord: number;
-  /** Behind its last word. */
+  /** The index after its last word. */
   readonly endWord: number;
 };
 

@@ -2,5 +2,5 @@
 
 import type { TextWord } from '../text-word.ts';
 
-/** How many words from a place on are an entity; 0 if none are. */
+/** The number of words from a place on that are an entity; 0 if there is none. */
 export type EntityRule = (words: readonly TextWord[], at: number) => number;

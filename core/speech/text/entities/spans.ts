@@ -6,7 +6,7 @@ export type EntitySpan = {
   readonly entity: NonNullable<TextWord['entity']>;
   /** The index of its first word. */
   readonly from: number;
-  /** Behind its last word. */
+  /** The index after its last word. */
   readonly to: number;
 };
 

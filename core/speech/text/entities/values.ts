@@ -64,7 +64,7 @@ function isDay(form: string): boolean {
   return /^([1-9]|[12]\d|3[01])(st|nd|rd|th)?$/.test(form);
 }
 
-/** 1 if a year is here, behind a comma perhaps. */
+/** 1 if a year is here, perhaps after a comma. */
 function yearAt(words: readonly TextWord[], at: number): number {
   const [last, word] = [words[at - 1]!, words[at]];
   const isNext = word !== undefined && isSpokenByOne(last, word) && word.before === '';

@@ -11,7 +11,7 @@ export type Rule = (phrase: readonly TextWord[], forms: readonly string[]) => Re
 /** The longest phrase that a rule sees. */
 const phraseLengthMax = 24;
 
-/** Phrases with words of another language are left as they are. */
+/** Phrases with words of another language stay unchanged. */
 export function rewrite(words: readonly TextWord[], rule: Rule): readonly TextWord[] {
   const forms = words.map(bareOf);
   const ends = phraseEnds(words);
@@ -28,7 +28,7 @@ export function rewrite(words: readonly TextWord[], rule: Rule): readonly TextWo
   return done;
 }
 
-/** Of each word, the place behind the last word that no sign and no other speaker separates from it. */
+/** Of each word, the place after the last word that no sign and no other speaker separates from it. */
 function phraseEnds(words: readonly TextWord[]): readonly number[] {
   const ends = words.map((_, index) => index + 1);
   for (let at = words.length - 2; at >= 0; at -= 1) {

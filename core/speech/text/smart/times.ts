@@ -34,7 +34,7 @@ function halfOfDayIn([first = '', second = '']: readonly string[]): Part | undef
   return isSpelled ? { text: `${first.toUpperCase()}M`, length: 2 } : undefined;
 }
 
-/** The full stop of "p.m." is no end of a sentence where a word in lower case follows, which is not known here: it goes. */
+/** The full stop of "p.m." may not end a sentence, and the next word is unknown here: it is dropped. */
 function withoutAbbreviationSign(word: TextWord, { core }: TextWord): TextWord {
   const isAbbreviation = core.includes('.') && word.after.startsWith('.');
   return isAbbreviation ? { ...word, after: word.after.slice(1) } : word;
