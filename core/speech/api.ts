@@ -38,7 +38,11 @@ export type { NearMiss, Obstacle } from './agent/thinking/near-misses.ts';
 export { ruleProblems } from './agent/thinking/check-rules.ts';
 export type { AnswerRule, ScriptedValue } from './recognition/script/answers.ts';
 export { scriptLimits } from './recognition/script/limits.ts';
-export { rejectionCodes, type RejectionCode, type SpeechRejection } from './rejections.ts';
+export {
+  rejectionCodes,
+  type SpeechRejection,
+  type SpeechRejectionCode as RejectionCode,
+} from './rejections.ts';
 export {
   endings,
   flushesPerMinuteMax,

@@ -21,7 +21,7 @@ export type OpenSession = OpenSessionOf<SessionParameters>;
 export type SessionCommand = SpeakCommand | ListenCommand | TurnCommand | AgentCommand | EndSession;
 
 /** Commands about no session, and those that open one. */
-export type OperatorCommand =
+export type SpeechOperatorCommand =
   SetScript | RememberSound | ReportCallback | AgentOperatorCommand | OpenSession;
 
-export type SpeechCommand = OperatorCommand | SessionCommand;
+export type SpeechCommand = SpeechOperatorCommand | SessionCommand;

@@ -6,7 +6,7 @@ import type { InPieces } from '../kernel/pieces.ts';
 import { err, ok } from '../kernel/result.ts';
 import { registerAgent, removeAgent } from './agent/decide/agents.ts';
 import { channelOf } from './channels.ts';
-import type { EndSession, OpenSession, OperatorCommand, SpeechCommand } from './commands.ts';
+import type { EndSession, OpenSession, SpeechOperatorCommand, SpeechCommand } from './commands.ts';
 import type { SpeechEvent } from './events.ts';
 import { rememberSound, setScript } from './recognition/decide.ts';
 import { reportCallback } from './session/callbacks.ts';
@@ -17,7 +17,11 @@ import type { ReadonlySpeechState } from './state.ts';
 
 type Decision = SpeechDecision<SpeechEvent>;
 
-const rules: RulesByType<OperatorCommand | EndSession, [ReadonlySpeechState, Context], Decision> = {
+const rules: RulesByType<
+  SpeechOperatorCommand | EndSession,
+  [ReadonlySpeechState, Context],
+  Decision
+> = {
   SetScript: setScript,
   RememberSound: rememberSound,
   ReportCallback: reportCallback,

@@ -10,8 +10,8 @@ export const rejectionCodes = [
   'CALLBACK_UNKNOWN',
 ] as const;
 
-export type RejectionCode = (typeof rejectionCodes)[number];
+export type SpeechRejectionCode = (typeof rejectionCodes)[number];
 
 export interface SpeechRejection {
-  readonly code: RejectionCode;
+  readonly code: SpeechRejectionCode;
 }

@@ -105,7 +105,7 @@ function isLong(state: ListeningState, { at, isVoice, words }: HeardHop): boolea
   return length >= (isGap ? longSegmentHops : segmentHopsMax);
 }
 
-/** The gap is measured from the last final word only, to the next word that is not final, begins, or to now. */
+/** Measures the gap from the last final word to the start of the next word, final or not, or to now. */
 function isUtteranceOver(
   { lastWord, words }: ListeningState,
   { at, pending }: HeardHop,

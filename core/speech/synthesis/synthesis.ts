@@ -21,9 +21,9 @@ export type SynthesisQuestion = {
   readonly sampleRate: number;
 };
 
-export type SynthesisAnswer = SpokenAudio | UnspeakableText;
+export type SynthesisAnswer = SynthesizedAudio | UnspeakableText;
 
-export type SpokenAudio = {
+export type SynthesizedAudio = {
   readonly kind: 'spoken';
   readonly samples: number;
   /** The hash of the encoded bytes, as hex. */

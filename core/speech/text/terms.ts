@@ -4,7 +4,7 @@ import { memoize } from '../../kernel/memo.ts';
 import { lowerCase } from '../../kernel/unicode.ts';
 import { partsOf, type TextWord } from './text-word.ts';
 
-export type Term = {
+export type TextTerm = {
   /** Its index in the list of terms; of equal terms, that of the first. */
   readonly index: number;
   /** The number of its words. */
@@ -12,26 +12,26 @@ export type Term = {
 };
 
 /** Terms by their words: those that begin alike share their first steps. */
-type Step = { readonly next: Map<string, Step>; term?: Term };
+type Step = { readonly next: Map<string, Step>; term?: TextTerm };
 
 /** The work at a word grows with the longest term, not with the number of terms. */
 export class Terms {
   readonly #start: Step = newStep();
   /** Of each text, its term; undefined if it has no words. */
-  readonly #listed: readonly (Term | undefined)[];
+  readonly #listed: readonly (TextTerm | undefined)[];
 
   constructor(texts: readonly string[]) {
     this.#listed = texts.map((text, index) => this.#add(coresOf(text).map(keyOf), index));
   }
 
   /** The longest term that begins at a word. */
-  longestAt(keys: readonly string[], at: number): Term | undefined {
+  longestAt(keys: readonly string[], at: number): TextTerm | undefined {
     return this.allAt(keys, at).at(-1);
   }
 
   /** All terms that begin at a word, the shortest first. */
-  allAt(keys: readonly string[], at: number): readonly Term[] {
-    const found: Term[] = [];
+  allAt(keys: readonly string[], at: number): readonly TextTerm[] {
+    const found: TextTerm[] = [];
     let step = this.#start.next.get(keys[at]!);
     for (let end = at + 1; step !== undefined; end += 1) {
       if (step.term !== undefined) found.push(step.term);
@@ -41,11 +41,11 @@ export class Terms {
   }
 
   /** The term that stands for the text with this number in the list. */
-  listed(index: number): Term | undefined {
+  listed(index: number): TextTerm | undefined {
     return this.#listed[index];
   }
 
-  #add(keys: readonly string[], index: number): Term | undefined {
+  #add(keys: readonly string[], index: number): TextTerm | undefined {
     if (keys.length === 0) return undefined;
     let step = this.#start;
     for (const key of keys) {

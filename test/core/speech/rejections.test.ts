@@ -3,7 +3,7 @@ import { agent } from '../../support/speech/agent-commands.ts';
 import { describe, expect, it } from 'vitest';
 import type { SpeechCommand } from '../../../core/speech/commands.ts';
 import { speech } from '../../../core/speech/index.ts';
-import { rejectionCodes, type RejectionCode } from '../../../core/speech/rejections.ts';
+import { rejectionCodes, type SpeechRejectionCode } from '../../../core/speech/rejections.ts';
 import { sessionsMax } from '../../../core/speech/session/limits.ts';
 import { fixtureSoundsMax } from '../../../core/speech/recognition/sounds/known-sounds.ts';
 import { countsView } from '../../../core/speech/views.ts';
@@ -32,7 +32,7 @@ const register = (agentId: string): SpeechCommand => ({
 });
 
 const cases: readonly {
-  readonly code: RejectionCode;
+  readonly code: SpeechRejectionCode;
   readonly when: string;
   readonly world?: () => World;
   readonly command: (world: World) => SpeechCommand;

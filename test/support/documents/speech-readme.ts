@@ -11,7 +11,7 @@ import type {
 } from '../../../core/speech/events.ts';
 import { invariant } from '../../../core/kernel/invariant.ts';
 import { speech } from '../../../core/speech/index.ts';
-import { rejectionCodes, type RejectionCode } from '../../../core/speech/rejections.ts';
+import { rejectionCodes, type SpeechRejectionCode } from '../../../core/speech/rejections.ts';
 import { measuredRate } from '../../../core/speech/recognition/measuring/measured-rate.ts';
 import { initialMeasure, measure } from '../../../core/speech/recognition/measuring/measure.ts';
 import { sineOfPi } from '../../../core/speech/recognition/measuring/sine.ts';
@@ -192,7 +192,7 @@ const limits: readonly (readonly [limit: string, value: string, beyond: string])
   ['characters in a sentence', grouped(sentenceCharsMax), 'cut behind a space, or within a word'],
 ];
 
-const rejectedWhen: Readonly<Record<RejectionCode, string>> = {
+const rejectedWhen: Readonly<Record<SpeechRejectionCode, string>> = {
   AGENTS_FULL: 'the world has no room for another agent',
   AGENT_UNKNOWN: 'no agent with this id is registered',
   SOUNDS_FULL: 'the world has no room for another sound of a fixture',
@@ -203,7 +203,7 @@ const rejectedWhen: Readonly<Record<RejectionCode, string>> = {
 
 const { sessionsFull } = speechErrors;
 
-const onTheWire: Readonly<Record<RejectionCode, string>> = {
+const onTheWire: Readonly<Record<SpeechRejectionCode, string>> = {
   AGENTS_FULL: 'none: the control plane answers 409',
   AGENT_UNKNOWN: 'none: the control plane answers 404',
   SOUNDS_FULL: 'none, since fixtures are applied before there are clients',

@@ -40,7 +40,7 @@ type Bound = {
 };
 
 /** The words that a value took. Empty if `from` is `to`. */
-export interface Span {
+export interface MatchedSpan {
   readonly name: string;
   readonly from: number;
   readonly to: number;
@@ -60,7 +60,7 @@ export function* matchPattern(
 }
 
 /** The text of a span, without signs at its ends. */
-export function spanText({ from, to }: Span, { text, words }: HeardText): string {
+export function spanText({ from, to }: MatchedSpan, { text, words }: HeardText): string {
   return from === to ? '' : text.slice(words[from]!.from, words[to - 1]!.to);
 }
 
@@ -69,7 +69,7 @@ export function* matchedSpans(
   { parts, steps }: Pattern,
   { words, forms }: HeardText,
   budget: StepBudget,
-): InPieces<readonly Span[] | undefined> {
+): InPieces<readonly MatchedSpan[] | undefined> {
   if (budget.left <= 0 || !isPossible(parts, forms)) return undefined;
   /** Before which word each step was reached, plus 1: only the best way to a step counts. */
   const reached = new Uint32Array(steps.length);
@@ -113,8 +113,8 @@ function isPossible(parts: readonly PatternPart[], forms: ReadonlySet<string>): 
   });
 }
 
-function spansOf(last: Bound | null): readonly Span[] {
-  const spans: Span[] = [];
+function spansOf(last: Bound | null): readonly MatchedSpan[] {
+  const spans: MatchedSpan[] = [];
   let to = 0;
   for (let bound = last; bound !== null; bound = bound.before) {
     if (bound.kind === 'close') to = bound.word;

@@ -15,7 +15,7 @@ import { nameProblem, resultName, type TextProblem } from './names.ts';
 import { spokenNumbers } from './spoken-numbers.ts';
 
 export type TemplatePart = string | Reference;
-export type Template = readonly TemplatePart[];
+export type AnswerTemplate = readonly TemplatePart[];
 
 export interface Reference {
   readonly name: string;
@@ -33,7 +33,7 @@ export interface TemplateSource {
   readonly result: { readonly text: string; readonly json: Json | undefined } | undefined;
 }
 
-export function parseTemplate(text: string): Result<Template, TextProblem> {
+export function parseTemplate(text: string): Result<AnswerTemplate, TextProblem> {
   const parts: TemplatePart[] = [];
   let literal = '';
   for (let at = 0; at < text.length;) {
@@ -75,7 +75,7 @@ function referenceOf(text: string, offset: number): Result<Reference, TextProble
 }
 
 /** The text of a template, cut to `renderedCharsMax`. */
-export function renderText(template: Template, source: TemplateSource): string {
+export function renderText(template: AnswerTemplate, source: TemplateSource): string {
   let text = '';
   for (const part of template) {
     text += typeof part === 'string' ? part : textAt(part, source);
@@ -88,7 +88,7 @@ export function renderText(template: Template, source: TemplateSource): string {
  * The value of a template in arguments. `{name:number}` alone is a number if there is one in the value, and a member of an answer alone
  * stays what it is in JSON.
  */
-export function renderValue(template: Template, source: TemplateSource): Json {
+export function renderValue(template: AnswerTemplate, source: TemplateSource): Json {
   const [part] = template;
   if (template.length !== 1 || part === undefined || typeof part === 'string') {
     return renderText(template, source);

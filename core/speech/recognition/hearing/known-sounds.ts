@@ -13,7 +13,13 @@ import {
 } from '../sounds/follow.ts';
 import { differingPercentMax } from '../sounds/places.ts';
 import { bitCount, bitsOf } from '../sounds/sound-bits.ts';
-import { comparedHops, decidedWords, isCompared, nearestTwin, type Twin } from '../sounds/twins.ts';
+import {
+  comparedHops,
+  decidedWords,
+  isCompared,
+  nearestTwin,
+  type TwinSound,
+} from '../sounds/twins.ts';
 import { isConfirmed, isRefuted, withLevel, type Doubt, type Loudness } from './doubt.ts';
 import type { PlacedWord } from './words.ts';
 
@@ -47,7 +53,7 @@ export interface Sounds {
   /** By its id; undefined once it is forgotten. */
   readonly sound: (id: string) => KnownSound | undefined;
   /** Sounds that begin like this one. */
-  readonly twins: (sound: KnownSound) => readonly Twin[];
+  readonly twins: (sound: KnownSound) => readonly TwinSound[];
 }
 
 export interface FollowedHop {

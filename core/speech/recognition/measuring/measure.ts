@@ -44,7 +44,7 @@ export function measure(
 /** The energies of the bands in one hop, their differences, and the differences of 40 ms before. */
 export type HopReader = (energies: Float64Array, now: Float64Array, before: Float64Array) => void;
 
-/** As `measure`. `read` receives the values behind the fingerprint of each hop. */
+/** As `measure`. `read` receives the values that the fingerprint of each hop is computed from. */
 export function measureHops(
   state: MeasureState,
   samples: Int16Array,

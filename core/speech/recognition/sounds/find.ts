@@ -8,7 +8,7 @@ import {
   strongest,
   strongestNear,
   type Candidate,
-  type Query,
+  type SoundQuery,
 } from './places.ts';
 import { bitCount, bitsOfAll, pairsOf, type SoundBits } from './sound-bits.ts';
 
@@ -72,7 +72,7 @@ function search(
   fingerprints: readonly number[],
   all: readonly SoundBits[],
   strengthMin: number,
-  candidateOf: (query: Query, bits: SoundBits) => Candidate | undefined,
+  candidateOf: (query: SoundQuery, bits: SoundBits) => Candidate | undefined,
 ): SoundMatch | undefined {
   const odd = fingerprints.length % 2;
   const pairs = pairsOf(fingerprints.slice(odd)).filter((_, index) => index % 2 === 0);

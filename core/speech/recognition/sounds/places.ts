@@ -36,7 +36,7 @@ export interface Candidate {
 }
 
 /** Fingerprints, of an even number of hops. */
-export interface Query {
+export interface SoundQuery {
   /** Each hop with an even number and the next one. */
   readonly pairs: Int32Array;
   readonly hops: number;
@@ -49,7 +49,7 @@ export interface Query {
  * voice from `settled` on (an even number) rule out most of them.
  */
 export function strongestNear(
-  query: Query,
+  query: SoundQuery,
   bits: SoundBits,
   [first, end]: readonly [first: number, end: number],
   settled: number,
@@ -94,7 +94,7 @@ export function strongestNear(
 
 /** The strongest place from `first` to before `end`, if it is stronger than `known`. */
 export function strongest(
-  { pairs, hops, odd }: Query,
+  { pairs, hops, odd }: SoundQuery,
   bits: SoundBits,
   first: number,
   end: number,

@@ -17,7 +17,7 @@ const equalHopsMin = 12;
 const tailHops = 12;
 
 /** A sound that begins like another one. */
-export interface Twin {
+export interface TwinSound {
   readonly bits: SoundBits;
   /** The first hop in which the two differ. */
   readonly differsAt: number;
@@ -25,13 +25,13 @@ export interface Twin {
   readonly commonWords: number;
 }
 
-const noTwins: readonly Twin[] = [];
+const noTwins: readonly TwinSound[] = [];
 
 /** Computed once for each list of sounds. */
-const knownTwins = new WeakMap<readonly KnownSound[], Map<KnownSound, readonly Twin[]>>();
+const knownTwins = new WeakMap<readonly KnownSound[], Map<KnownSound, readonly TwinSound[]>>();
 
 /** The twins of a sound. `sounds`: an array that never changes. */
-export function twinsOf(sound: KnownSound, sounds: readonly KnownSound[]): readonly Twin[] {
+export function twinsOf(sound: KnownSound, sounds: readonly KnownSound[]): readonly TwinSound[] {
   let bySound = knownTwins.get(sounds);
   if (bySound === undefined) {
     bySound = new Map();
@@ -46,7 +46,7 @@ export function twinsOf(sound: KnownSound, sounds: readonly KnownSound[]): reado
   return twins;
 }
 
-function twinOf(sound: KnownSound, other: KnownSound): Twin | undefined {
+function twinOf(sound: KnownSound, other: KnownSound): TwinSound | undefined {
   if (other === sound) return undefined;
   const bits = bitsOf(other);
   const differsAt = firstDifference(bitsOf(sound), bits);
@@ -81,7 +81,7 @@ function maskAt(one: SoundBits, other: SoundBits, hop: number): number {
 }
 
 /** Whether a voice at `position`, a hop of both sounds, must be compared with a twin. */
-export function isCompared({ differsAt }: Twin, position: number): boolean {
+export function isCompared({ differsAt }: TwinSound, position: number): boolean {
   return differsAt <= position && position < differsAt + comparedHops;
 }
 
@@ -91,7 +91,7 @@ export function isCompared({ differsAt }: Twin, position: number): boolean {
  */
 export function nearestTwin(
   sound: KnownSound,
-  twins: readonly Twin[],
+  twins: readonly TwinSound[],
   position: number,
   recent: readonly number[],
 ): KnownSound {
@@ -108,7 +108,7 @@ export function nearestTwin(
 
 /** How many bits fewer of a voice differ from a twin than from the sound. */
 function advantageOf(
-  { bits: twin, differsAt }: Twin,
+  { bits: twin, differsAt }: TwinSound,
   sound: SoundBits,
   position: number,
   recent: readonly number[],
@@ -125,7 +125,7 @@ function advantageOf(
 }
 
 /** The number of words of a sound that may be reported at `position`: those that it shares with all twins it may still be. */
-export function decidedWords(twins: readonly Twin[], position: number): number {
+export function decidedWords(twins: readonly TwinSound[], position: number): number {
   let least = Infinity;
   for (const { differsAt, commonWords } of twins) {
     if (position < differsAt + undecidedHops && commonWords < least) least = commonWords;

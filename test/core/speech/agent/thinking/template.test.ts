@@ -4,7 +4,7 @@ import {
   parseTemplate,
   renderText,
   renderValue,
-  type Template,
+  type AnswerTemplate,
 } from '../../../../../core/speech/agent/thinking/template.ts';
 
 const answer = { table: 7, name: 'Ann', slots: [{ at: 'six' }], free: true, none: null, big: 'a' };
@@ -13,7 +13,7 @@ const source = {
   result: { text: JSON.stringify(answer), json: answer },
 };
 
-function templateOf(text: string): Template {
+function templateOf(text: string): AnswerTemplate {
   const template = parseTemplate(text);
   if (!template.ok) throw new Error(template.error.reason);
   return template.value;
