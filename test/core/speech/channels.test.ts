@@ -1,11 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isOfChannel } from '../../../core/speech/channels.ts';
 import type { ChannelEvents, SpeechEvent } from '../../../core/speech/events.ts';
 import { speech } from '../../../core/speech/index.ts';
 import type { ReadableWorld } from '../../support/engine/pure-world.ts';
 import { given } from '../../support/given.ts';
+import { openAgent } from '../../support/speech/agent-commands.ts';
 import { close, flush, openSession, text } from '../../support/speech/commands.ts';
 import { listeningSession } from '../../support/speech/listening.ts';
+import { openTurns } from '../../support/speech/turn-commands.ts';
 
 const paths: readonly (keyof ChannelEvents)[] = ['/v1/speak', '/v1/listen', '/v2/listen'];
 
@@ -37,4 +39,27 @@ it('events are of the channels that have them', () => {
 it('events of no session are of no channel', () => {
   const script: SpeechEvent = { type: 'ScriptSet', script: { parts: [] } };
   expect(paths.filter((path) => isOfChannel(script, path))).toEqual([]);
+});
+
+describe('a command of another channel is unknown', () => {
+  const channels = {
+    '/v1/speak': openSession,
+    '/v1/listen': listeningSession,
+    '/v2/listen': openTurns,
+    '/v1/agent/converse': openAgent,
+  };
+
+  it.each([
+    ['/v1/speak', 'KeepAlive'],
+    ['/v1/speak', 'FinishThinking'],
+    ['/v1/listen', 'FlushText'],
+    ['/v1/listen', 'ForceEndTurn'],
+    ['/v2/listen', 'FinalizeAudio'],
+    ['/v2/listen', 'EndOldSession'],
+    ['/v1/agent/converse', 'CloseSession'],
+    ['/v1/agent/converse', 'SpeakSentence'],
+  ] as const)('on %s: %s', (path, type) => {
+    const world = given(speech, channels[path]());
+    world.when(({ sessionId }) => ({ type, sessionId })).refused('SESSION_UNKNOWN');
+  });
 });
