@@ -1,5 +1,5 @@
-// Companding of G.711: samples of 16 bits as one byte each, in mu-law or A-law. Decoding and encoding again gives the same byte
-// for all 256 codes.
+// Companding of G.711: samples of 16 bits as one byte each, in mu-law or A-law. Decoding, then encoding is the identity for all 256
+// codes.
 
 const mulawBias = 132;
 const mulawMax = 32_767 - mulawBias;
@@ -48,7 +48,7 @@ export function decodeAlaw(bytes: Uint8Array): Int16Array {
   return decodeBy(alawSamples, bytes);
 }
 
-/** A loop: `Int16Array.from` takes ten times as long. */
+/** Uses a loop, since `Int16Array.from` takes ten times as long. */
 function decodeBy(table: Int16Array, bytes: Uint8Array): Int16Array {
   const samples = new Int16Array(bytes.length);
   for (let index = 0; index < bytes.length; index += 1) {

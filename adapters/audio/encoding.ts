@@ -1,11 +1,11 @@
-// Samples as bytes of an encoding, and back.
+// Encodes samples as bytes, and decodes them.
 
 import type { speech } from '../../core/index.ts';
 import { decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw } from './companding.ts';
 
 export type Encoding = speech.AudioEncoding;
 
-/** Bytes of one sample of one channel. */
+/** The bytes of one sample of one channel. */
 export const sampleBytes: Readonly<Record<Encoding, number>> = { linear16: 2, mulaw: 1, alaw: 1 };
 
 /** Linear16 is little-endian on every machine. */
@@ -18,7 +18,7 @@ export function encode(samples: Int16Array, encoding: Encoding): Uint8Array {
   return bytes;
 }
 
-/** An odd last byte of linear16 is ignored. */
+/** Ignores an odd last byte of linear16. */
 export function decode(bytes: Uint8Array, encoding: Encoding): Int16Array {
   if (encoding === 'mulaw') return decodeMulaw(bytes);
   if (encoding === 'alaw') return decodeAlaw(bytes);

@@ -1,5 +1,4 @@
-// Resampling by a ratio of integers: a polyphase filter with integer coefficients, so that the same samples come out on every
-// engine and machine.
+// Resampling by a ratio of integers: a polyphase filter with integer coefficients, for equal samples on every engine and machine.
 
 import { speech } from '../../core/index.ts';
 
@@ -11,8 +10,8 @@ interface Filter extends speech.LowPass {
 }
 
 /**
- * `up` samples for each `down` of the input; the length is rounded up. The first sample stays at its place. The filter is built
- * for each call: 1.2 ms for the most phases of a voice, 300 (Node 20), where the synthesis of `Hi.` takes 18 ms.
+ * Returns `up` samples for each `down` of the input; the length is rounded up. The first sample keeps its time. Each call builds the
+ * filter: 1.2 ms for 300 phases, the most of any voice (Node 20), while the synthesis of `Hi.` takes 18 ms.
  */
 export function resample(samples: Int16Array, up: number, down: number): Int16Array {
   if (up === down) return samples;

@@ -1,4 +1,4 @@
-// WAV files: a header, an optional text in a LIST chunk with the places of its words in another, and one stretch of samples.
+// Reads and writes WAV files: a header, an optional text in a LIST chunk, the places of its words in another chunk, and samples.
 
 import { trimEndOf } from '../../core/index.ts';
 import { sampleBytes, type Encoding } from './encoding.ts';
@@ -7,7 +7,7 @@ export interface WavFile {
   readonly encoding: Encoding;
   readonly sampleRate: number;
   readonly channels: number;
-  /** Encoded samples, those of the channels in turn. */
+  /** Encoded samples, with interleaved channels. */
   readonly audio: Uint8Array;
   /** The spoken text: the comment (ICMT) of the LIST chunk. */
   readonly text?: string;
@@ -17,7 +17,7 @@ export interface WavFile {
 
 const formatTags: Readonly<Record<Encoding, number>> = { linear16: 1, alaw: 6, mulaw: 7 };
 const textId = 'ICMT';
-/** Two numbers of 32 bits for each word. Other readers pass over a chunk that they do not know. */
+/** Two numbers of 32 bits for each word. Other readers skip unknown chunks. */
 export const wordsId = 'wrds';
 
 export function writeWav({ audio, text, words, ...form }: WavFile): Buffer {
@@ -33,7 +33,7 @@ export function writeWav({ audio, text, words, ...form }: WavFile): Buffer {
 
 export type WavForm = Pick<WavFile, 'encoding' | 'sampleRate' | 'channels'>;
 
-/** In place of the lengths of a stream, which are unknown when it begins. */
+/** Replaces the length of a stream, which is unknown at its start. */
 const unknownLength = 0xffff_ffff;
 
 /** The bytes before the samples of a stream. */
@@ -53,7 +53,7 @@ function frameBytes({ encoding, channels }: WavForm): number {
 function formatChunks(form: WavForm, frameCount: number): readonly Buffer[] {
   const { encoding, sampleRate, channels } = form;
   const isLinear = encoding === 'linear16';
-  const format = Buffer.alloc(isLinear ? 16 : 18); // others state the size of their extension, 0
+  const format = Buffer.alloc(isLinear ? 16 : 18); // other formats state the size of their extension: 0
   format.writeUInt16LE(formatTags[encoding], 0);
   format.writeUInt16LE(channels, 2);
   format.writeUInt32LE(sampleRate, 4);
@@ -85,7 +85,7 @@ function chunkHead(id: string, length: number): Buffer {
   return head;
 }
 
-/** Undefined unless the file is WAV with one of our encodings. A length beyond the end means the rest of the file. */
+/** Reads a file; undefined unless it is WAV with a supported encoding. A length beyond the end counts as the rest of the file. */
 export function readWav(file: Uint8Array): WavFile | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE') {

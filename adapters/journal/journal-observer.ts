@@ -1,4 +1,4 @@
-// Writes down what becomes of a request: its tasks in the world, its answer, its frames.
+// Records the progress of a request in its journal record: tasks in the world, the response, frames.
 
 import type { RequestIdOrigin, TaskPosition, World } from '../../core/index.ts';
 import { journaledBodyBytesMax } from '../protocol/limits.ts';
@@ -7,14 +7,17 @@ import type { JournaledRequest } from './journaled-request.ts';
 import type { LastRequests } from './last-requests.ts';
 import { monotonicMs } from '../host-timers.ts';
 
-/** Called when a request is answered, and when a socket is closed, with the time since it arrived. The record changes after the call. */
+/**
+ * Called when a request is answered, and when a socket closes, with the time since its arrival. Copy the record to use it later: it is
+ * reused.
+ */
 export type OnJournaled = (
   record: JournaledRequest,
   world: World | undefined,
   durationMs: number,
 ) => void;
 
-/** The journal of one world, or of all requests to none. */
+/** The journal of one world, or of the requests without a world. */
 export interface WorldJournal {
   readonly world: World | undefined;
   readonly requests: LastRequests;
@@ -23,9 +26,9 @@ export interface WorldJournal {
 
 export class JournalObserver implements RequestObserver {
   readonly #journal: WorldJournal;
-  /** Undefined after its end: then the record is that of another request. */
+  /** Undefined after the end of the request, since the record is reused. */
   #record: JournaledRequest | undefined;
-  /** Real time, for display; 0 without a listener. */
+  /** In real time; 0 without a listener. */
   readonly #arrivedMs: number;
 
   constructor(journal: WorldJournal, record: JournaledRequest) {
@@ -36,7 +39,7 @@ export class JournalObserver implements RequestObserver {
 
   afterTask({ atMs, position, input }: TaskPosition): void {
     const record = this.#record;
-    if (record === undefined || record.status !== undefined) return; // its socket is open
+    if (record === undefined || record.status !== undefined) return; // a task of an open socket
     record.atMs ??= atMs;
     record.position = position;
     if (input !== undefined) record.inputs = [...record.inputs, input];
@@ -52,7 +55,7 @@ export class JournalObserver implements RequestObserver {
     record.status = status;
     if (record.atMs === undefined) record.atMs = this.#journal.world?.nowMs();
     if (status >= 400) this.#addRefusal(record, body);
-    // What was to be stored may be lost, and its numbers may be those of other requests.
+    // The inputs may be lost, and other requests may reuse their numbers.
     if (status === 503 && isInjected !== true) record.inputs = [];
     this.#report(record);
     if (status !== 101) this.#record = undefined;
@@ -79,7 +82,7 @@ export class JournalObserver implements RequestObserver {
   #addRefusal(record: JournaledRequest, body: string | undefined): void {
     if (body === undefined || body.length > journaledBodyBytesMax) return;
     record.details = { ...record.details, refusal: body };
-    this.#journal.requests.grow(record, body.length);
+    this.#journal.requests.addBytes(record, body.length);
   }
 
   #report(record: JournaledRequest): void {

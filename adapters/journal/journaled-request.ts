@@ -1,5 +1,5 @@
-// The record of a request or socket in the request journal. It is reused for a later request, and what a plain read lacks is
-// apart: the memory that it touches is most of what the journal costs.
+// The record of a request or socket in the request journal. Records are reused, and members that most requests lack are in a separate
+// object: touching memory is most of the journal's cost.
 
 import { journaledBodyBytesMax } from '../protocol/limits.ts';
 import type { HttpRequest } from '../protocol/messages.ts';
@@ -13,45 +13,45 @@ export interface ArrivedRequest {
   readonly isUpgrade: boolean;
 }
 
-/** What only some requests have. */
+/** Members that plain reads do not have. */
 export interface RequestDetails {
   query?: URLSearchParams;
   methodOverride?: string | undefined;
-  /** One character for each byte; absent if there is none, or it is too long. */
+  /** One character for each byte; absent for an empty or too long body. */
   body?: string;
-  /** If there is no world with the name. */
+  /** Present if no world has this name. */
   worldName?: string;
-  /** The body of an answer with an error. */
+  /** The body of an error response. */
   refusal?: string;
   socket?: JournaledSocket;
 }
 
 export interface JournaledSocket {
-  /** Frames from the client, and to it. */
+  /** Numbers of frames from the client and to it. */
   received: number;
   sent: number;
   closing?: { readonly code: number; readonly reason: string };
 }
 
-/** The parts of a request that are kept: no headers but those that its redaction and its route need. */
+/** The recorded parts of a request. Of its headers, only those that redaction and routing need. */
 export class JournaledRequest {
   n = 0;
-  /** Of this record, roughly. */
+  /** An estimate of the memory of this record. */
   bytes = 0;
   status: number | undefined;
   service: string | undefined;
   method = '';
   path = '';
   authorization: string | undefined;
-  /** The instant of its first task, else of its answer. */
+  /** The instant of the first task; of the response if there is none. */
   atMs: number | undefined;
-  /** The position after its last task. */
+  /** The position after the last task. */
   position: number | undefined;
   inputs = noInputs;
   details: RequestDetails | undefined;
 
-  /** Becomes the record of another request. */
-  begin(n: number, arrived: ArrivedRequest): void {
+  /** Resets the record for another request. */
+  reset(n: number, arrived: ArrivedRequest): void {
     const { method, path, headers } = arrived.request;
     this.n = n;
     this.bytes = recordBytes + path.length;
@@ -67,7 +67,7 @@ export class JournaledRequest {
     if (this.details !== undefined) this.bytes += bytesOf(this.details);
   }
 
-  /** The request as it is now. */
+  /** A copy that later changes of the record do not affect. */
   copy(): JournaledRequest {
     const copied = Object.assign(new JournaledRequest(), this);
     const { details } = this;
@@ -76,8 +76,8 @@ export class JournaledRequest {
     return copied;
   }
 
-  /** Whether it waits for its answer, or is an open socket. */
-  get isUnderWay(): boolean {
+  /** Whether the response is pending, or the socket open. */
+  get isPending(): boolean {
     return this.status === undefined || (this.status === 101 && this.#isOpenSocket);
   }
 
@@ -88,7 +88,7 @@ export class JournaledRequest {
 
 const noInputs: readonly number[] = [];
 
-/** The memory of a record and its texts, of its details, and of a parameter of its query. */
+/** Estimates of memory: of a record with its texts, of its details, of a query parameter. */
 const recordBytes = 400;
 const detailsBytes = 300;
 const parameterBytes = 100;
@@ -104,7 +104,7 @@ function detailsOf({ request, isInWorld, isUpgrade }: ArrivedRequest): RequestDe
   if (query.size > 0) details.query = query;
   if (method === 'POST') details.methodOverride = headers['x-http-method-override'];
   if (body.length > 0 && body.length <= journaledBodyBytesMax) {
-    details.body = body.toString('latin1'); // a copy: the body is a part of a larger buffer
+    details.body = body.toString('latin1'); // a copy, since the body is a slice of a larger buffer
   }
   if (!isInWorld) details.worldName = worldName;
   if (isUpgrade) details.socket = { received: 0, sent: 0 };

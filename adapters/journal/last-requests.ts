@@ -1,10 +1,10 @@
-// The last requests of one world: a ring of records, so that a request allocates nothing that outlives it. The garbage
-// collector would copy thousands of living objects again and again, at several times the cost of all the rest.
+// The last requests of one world, in a ring of reused records: a request allocates no object that outlives it. Otherwise the garbage
+// collector copies thousands of live objects repeatedly, at several times the cost of the rest of the journal.
 
 import { journaledRequestsMax } from '../protocol/limits.ts';
 import { JournaledRequest, type ArrivedRequest } from './journaled-request.ts';
 
-/** The bytes of several worlds together. */
+/** The estimated memory of the requests of all worlds. */
 export interface ByteSum {
   bytes: number;
 }
@@ -13,7 +13,7 @@ export class LastRequests {
   readonly #sum: ByteSum;
   #lastN = 0;
   #records: JournaledRequest[] = [];
-  /** The index of the oldest one. */
+  /** The index of the oldest record. */
   #first = 0;
 
   constructor(sum: ByteSum) {
@@ -27,24 +27,24 @@ export class LastRequests {
   add(arrived: ArrivedRequest): JournaledRequest {
     const record = this.#nextRecord();
     this.#lastN += 1;
-    record.begin(this.#lastN, arrived);
+    record.reset(this.#lastN, arrived);
     this.#sum.bytes += record.bytes;
     return record;
   }
 
-  /** Counts further bytes of a request, unless it is dropped. */
-  grow(record: JournaledRequest, bytes: number): void {
+  /** Adds to the estimated memory of a request, unless the request was dropped. */
+  addBytes(record: JournaledRequest, bytes: number): void {
     if (record.n <= this.#lastN - this.count) return;
     record.bytes += bytes;
     this.#sum.bytes += bytes;
   }
 
-  /** Oldest first. Records change: copy what is needed later. */
+  /** Oldest first. Copy records to use them later: they are reused. */
   all(): readonly JournaledRequest[] {
     return [...this.#records.slice(this.#first), ...this.#records.slice(0, this.#first)];
   }
 
-  /** Drops the oldest ones until so many are left. The numbers of further ones go on. */
+  /** Drops the oldest requests until `count` are left. Numbering continues. */
   dropTo(count: number): void {
     const records = this.all();
     const dropped = records.length - count;
@@ -53,7 +53,7 @@ export class LastRequests {
     this.#first = 0;
   }
 
-  /** The record of the oldest request, if there are as many as are kept. */
+  /** Reuses the record of the oldest request if the ring is full. */
   #nextRecord(): JournaledRequest {
     if (this.count < journaledRequestsMax) {
       const record = new JournaledRequest();
@@ -64,8 +64,8 @@ export class LastRequests {
     this.#first = (index + 1) % journaledRequestsMax;
     const oldest = this.#records[index]!;
     this.#sum.bytes -= oldest.bytes;
-    if (!oldest.isUnderWay) return oldest;
-    const record = new JournaledRequest(); // the oldest one is dropped, but still written to
+    if (!oldest.isPending) return oldest;
+    const record = new JournaledRequest(); // the oldest request is dropped, but its observer still writes to its record
     this.#records[index] = record;
     return record;
   }

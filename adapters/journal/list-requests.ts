@@ -1,4 +1,4 @@
-// Lists the requests of a world that match a filter, and prints them in slices, so that other work runs in between.
+// Lists the requests of a world that match a filter. Renders them in slices, so that other work runs in between.
 
 import type { World } from '../../core/index.ts';
 import type { RequestFilter, RequestView } from '../contracts/request-control.ts';
@@ -7,7 +7,7 @@ import { Slices } from '../protocol/slices.ts';
 import type { JournaledRequest } from './journaled-request.ts';
 import { requestView, routeOf, type RenderContext } from './request-view.ts';
 
-/** Requests that match, oldest first. Fails with StoreError if their events cannot be read. */
+/** Matching requests, oldest first. Rejects with StoreError if their events cannot be read. */
 export async function* listRequests(
   requests: readonly JournaledRequest[],
   world: World | undefined,
@@ -17,7 +17,7 @@ export async function* listRequests(
   const matches = matcherOf(filter, (request) => routeOf(request, world, context.services));
   const slices = new Slices();
   let left = filter.limit ?? Infinity;
-  // Copies: some of the records are other requests before all are rendered.
+  // Copies, since records may be reused before all are rendered.
   for (const request of requests.map((one) => one.copy())) {
     if (left === 0) return;
     if (slices.isOver) await slices.pause();
@@ -44,7 +44,7 @@ function matcherOf(
     (unmatched === undefined || (routeNameOf(request) === undefined) === unmatched);
 }
 
-/** `404`, or `4xx` for all of the class. Requests without an answer have no status. */
+/** `status`: `404`, or `4xx` for a class. Requests without a response do not match. */
 function statusMatcher(status: string): (status: number | undefined) => boolean {
   const pattern = new RegExp(`^${status.replaceAll(/x/gi, '\\d')}$`);
   return (given) => given !== undefined && pattern.test(String(given));

@@ -1,4 +1,4 @@
-// Renders each request when it is answered, and each socket again when it is closed, for a log.
+// Reports requests to a log: each when it is answered, and sockets again when they close.
 
 import { StoreError, type World } from '../../core/index.ts';
 import type { OnRequest } from '../contracts/request-control.ts';
@@ -10,11 +10,11 @@ import { requestView, type RenderContext } from './request-view.ts';
 
 export interface RequestReports {
   readonly onJournaled: OnJournaled;
-  /** Resolves when all requests so far are reported. Never rejects. */
+  /** Resolves after all requests so far are reported. Never rejects. */
   readonly settled: () => Promise<void>;
 }
 
-/** Reports in the order of the answers. */
+/** Reports requests in the order of their responses. */
 export function reportRequests(onRequest: OnRequest, context: RenderContext): RequestReports {
   let last = Promise.resolve();
   let waiting = 0;
@@ -51,7 +51,7 @@ export function reportRequests(onRequest: OnRequest, context: RenderContext): Re
   };
 }
 
-/** The server reports a lost store. */
+/** Ignores StoreError: the server itself reports the loss of its store. */
 function warn(error: unknown): void {
   if (error instanceof StoreError) return;
   process.emitWarning(`A request was not reported: ${messageOf(error)}`, 'ObserverWarning');

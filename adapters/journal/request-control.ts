@@ -12,7 +12,7 @@ export interface RequestControlOptions {
   readonly context: RenderContext;
 }
 
-/** Also makes the journal forget worlds that end. */
+/** Also removes ended worlds from the journal. */
 export function createRequestControl({
   engine,
   journal,

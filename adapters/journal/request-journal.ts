@@ -1,4 +1,4 @@
-// Keeps the last requests of each world, in memory. It is part of every request, so they are rendered when they are listed.
+// Stores the last requests of each world in memory. Recording runs in every request, so rendering is left to listing.
 
 import type { World } from '../../core/index.ts';
 import { journalBytesMax } from '../protocol/limits.ts';
@@ -9,7 +9,7 @@ import { LastRequests, type ByteSum } from './last-requests.ts';
 
 export interface RequestJournalOptions {
   readonly onJournaled?: OnJournaled | undefined;
-  /** The bytes of all worlds together, roughly; above it, the older halves of all worlds are dropped. */
+  /** The most memory of all worlds, as estimated. Above it, the older half of the requests of each world is dropped. */
   readonly bytesMax?: number;
 }
 
@@ -24,7 +24,7 @@ export class RequestJournal {
     this.#bytesMax = bytesMax;
   }
 
-  /** Adds a request that has arrived. */
+  /** Adds an arrived request. */
   readonly begin: ObserveRequest = (request, service, world, isUpgrade = false) => {
     const journal = this.#worlds.get(world) ?? this.#create(world);
     const isInWorld = world !== undefined;
@@ -33,17 +33,17 @@ export class RequestJournal {
     return new JournalObserver(journal, record);
   };
 
-  /** The last requests of a world, oldest first. Records change: copy what is needed later. */
+  /** The last requests of a world, oldest first. Copy records to use them later: they are reused. */
   requestsOf(world: World | undefined): readonly JournaledRequest[] {
     return this.#worlds.get(world)?.requests.all() ?? [];
   }
 
-  /** Forgets the requests of a world. The numbers of further ones go on. */
+  /** Removes the requests of a world. Numbering continues. */
   clear(world: World | undefined): void {
     this.#worlds.get(world)?.requests.dropTo(0);
   }
 
-  /** Forgets a world that was removed or reset. */
+  /** Removes a world that was removed or reset. */
   remove(world: World): void {
     this.clear(world);
     this.#worlds.delete(world);

@@ -1,4 +1,4 @@
-// Renders a journaled request: finds its route, redacts it, and reads the events of its inputs from the store.
+// Renders a journaled request: finds its route, redacts secrets, and reads the events of its inputs from the store.
 
 import { randomBytes } from 'node:crypto';
 import { parseJson, type EventStore, type World } from '../../core/index.ts';
@@ -16,7 +16,7 @@ export interface RenderContext {
   readonly redactor: Redactor;
 }
 
-/** Its redactor has a random salt, so that secrets cannot be guessed from what is shown. */
+/** With a redactor whose salt is random, so that clients cannot guess secrets from their marks. */
 export function renderContext(store: EventStore, services: readonly Service[]): RenderContext {
   const salt = randomBytes(16).toString('hex');
   return { store, services, redactor: createRedactor({ salt }) };
@@ -91,7 +91,7 @@ async function eventsOf(
   if (world === undefined) return { events, eventCount };
   for (const input of inputs) {
     const [entry] = await store.read(world.record.name, input, 1);
-    if (entry?.input.n !== input) continue; // the answer is on its way, the input not stored yet
+    if (entry?.input.n !== input) continue; // not stored yet: the response is being sent
     eventCount += entry.events.length;
     for (const { position, stream, cause, event } of entry.events) {
       if (events.length >= requestEventsMax) break;
@@ -126,7 +126,7 @@ function redacted(
   };
 }
 
-/** JSON as a value, other text as it is, and JSON with too many levels. */
+/** The value of a JSON body. Text that is not JSON, or nests too deep, stays text. */
 function parsedBody(text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined;
   try {

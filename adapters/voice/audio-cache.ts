@@ -1,4 +1,4 @@
-// The audio of answered questions, the least recently used dropped first.
+// Caches the audio of answered questions. Drops the least recently used first.
 
 /** 64 MiB: about 20 minutes of linear16 at 24 kHz. */
 const cachedBytesMax = 64 * 1024 * 1024;
@@ -12,7 +12,7 @@ export interface AudioCache<Value extends { readonly audio: Uint8Array }> {
 export function createAudioCache<Value extends { readonly audio: Uint8Array }>(
   bytesMax: number = cachedBytesMax,
 ): AudioCache<Value> {
-  /** The last used at the end. */
+  /** Ordered by last use, the latest last. */
   const values = new Map<string, Value>();
   let bytes = 0;
 

@@ -1,4 +1,4 @@
-// The synthesiser: flite, compiled to WebAssembly. Each text has an instance of its own, so nothing of one text reaches another.
+// The synthesiser: flite, compiled to WebAssembly. Each text gets a new instance, so no state passes from one text to another.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,12 +7,12 @@ import { decode } from '../audio/encoding.ts';
 import { readWav } from '../audio/wav.ts';
 import { Wasi, type WasmMemory } from './wasi.ts';
 
-/** Samples at `fliteRate`. `stretch` is the factor of the duration. Throws if the synthesiser traps. */
+/** Speaks a text: samples at `fliteRate`. `stretch` is the factor of the duration. Throws if the synthesiser traps. */
 export type Flite = (base: speech.Voice['base'], text: string, stretch: number) => Int16Array;
 
 export const fliteRate = 16_000;
 
-/** The part of the global object that is used; the types of Node have none. */
+/** The used part of WebAssembly, which the types of Node lack. */
 interface WebAssemblyApi {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (
@@ -22,7 +22,7 @@ interface WebAssemblyApi {
 }
 const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
 
-/** The factor that the synthesiser uses for the usual duration; it is 1 for other voices. */
+/** The synthesiser's own factor for the normal duration; 1 for other voices. */
 const usualStretch = { kal16: 1.1 } as const;
 const outputFile = '/speech.wav';
 

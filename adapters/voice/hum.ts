@@ -1,9 +1,9 @@
-// A soft tone for characters that have no sounds, a syllable for each. Integers only.
+// Hums characters without sounds: a soft tone, one syllable for each. Integers only.
 
 import type { speech } from '../../core/index.ts';
 import { fliteRate } from './flite.ts';
 
-/** Hertz of the lowest tone. */
+/** The lowest tone, in Hz. */
 const hertz: Readonly<Record<speech.Voice['base'], number>> = {
   slt: 180,
   rms: 100,
@@ -16,7 +16,7 @@ const amplitude = 5_000;
 /** Blanks and signs are silent. */
 const silent = /[ -~\u3000-\u303f\uff00-\uff0f\uff1a-\uff1f]/u;
 
-/** One period, with harmonics as a voice has them. */
+/** One period, with the harmonics of a voice. */
 const wave = Int16Array.from({ length: 1_024 }, (_, index) => {
   let sum = 0;
   for (let harmonic = 1; harmonic <= 12; harmonic += 1) {
@@ -32,7 +32,7 @@ function arch(position: number): number {
   return position < 512 ? height : -height;
 }
 
-/** 0.06 s for each character, at the rate of the synthesiser and for the voice as it is before it is shifted to its pitch. */
+/** 0.06 s for each character, at the rate of the synthesiser, before the shift to the pitch of the voice. */
 export function hum(text: string, { base, pitch }: speech.Voice): Int16Array {
   const characters = Array.from(text);
   const length = Math.round((fliteRate * 6 * pitch) / 10_000);

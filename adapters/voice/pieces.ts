@@ -1,8 +1,8 @@
-// Cuts a text into pieces that the synthesiser can speak in bounded time.
+// Splits a text into pieces that the synthesiser speaks in bounded time.
 
 import { plainText } from './plain-text.ts';
 
-/** Words in ASCII, or characters without sounds, which are hummed. */
+/** Words in ASCII, or hummed characters without sounds. */
 export interface Part {
   readonly kind: 'words' | 'hum';
   readonly text: string;
@@ -11,22 +11,22 @@ export interface Part {
 /** Spoken one part after the other. */
 export type Piece = readonly Part[];
 
-/** In characters; those that are spoken as words count several times. */
+/** In characters. Characters that are spoken as words count several times. */
 export const pieceLengthMax = 400;
 const tokenLengthMax = 100;
-/** A part costs a run of the synthesiser, whatever its length. */
+/** Each part takes a run of the synthesiser, whatever its length. */
 const partLength = 20;
 const spokenSignLength = 5;
 
-/** Digits, and signs that have names. */
+/** Digits, and signs with names. */
 const spokenSign = /[0-9#$%&*+/<=>@\\^_`|~]/g;
-/** A character without sounds and all that follows without one, or words. */
+/** A character without sounds with all that follow, up to the next sound; or words in ASCII. */
 const parts = /[^ -~][^A-Za-z0-9#$%&*+/<=>@\\^_`|~]*|[ -~]+/gu;
-/** Up to the next blank, or so many characters that their length is bounded. */
+/** Text up to the next blank, of a bounded number of characters. */
 const tokens = new RegExp(`[^ ]{1,${tokenLengthMax / spokenSignLength}} *| +`, 'gu');
 const clauseEnd = /[.,;:!?]["')]* +$/;
 
-/** No pieces for a text without any character. */
+/** Empty for an empty text. */
 export function piecesOf(text: string): readonly Piece[] {
   const all = (plainText(text).match(parts) ?? []).flatMap(tokensOf);
   const pieces: Piece[] = [];
@@ -43,7 +43,7 @@ function tokensOf(text: string): readonly Part[] {
   return (text.match(tokens) ?? []).map((token) => ({ kind, text: token }));
 }
 
-/** Behind the last token that fits, or behind the last clause if that leaves at least half. */
+/** The end of a piece: after the last clause that fits if that is at least half of it, otherwise after the last token. */
 function pieceEnd(all: readonly Part[], from: number): number {
   let length = 0;
   let clause: number | undefined;
@@ -59,7 +59,7 @@ function pieceEnd(all: readonly Part[], from: number): number {
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** Neighbouring tokens of one kind as one part. */
+/** Joins neighbouring tokens of the same kind. */
 function joined(all: readonly Part[]): Piece {
   const piece: Part[] = [];
   for (const token of all) {

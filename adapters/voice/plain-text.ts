@@ -1,6 +1,6 @@
-// Texts in the characters that the synthesiser can read: ASCII. Other characters remain, and have no sounds.
+// Converts texts to the characters of the synthesiser, ASCII. Other characters remain, without sounds.
 
-/** Read as other letters or signs. Accents are dropped by decomposition. */
+/** Replacements of letters and signs. Decomposition drops accents. */
 const replacements: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -39,7 +39,7 @@ const replacements: Readonly<Record<string, string>> = {
   '¡': '',
 };
 
-/** Latin letters with accents. Their decompositions have not changed since Unicode 4. */
+/** Latin letters with accents. Their decompositions are unchanged since Unicode 4. */
 const accented = /[\u00c0-\u024f\u1e00-\u1eff]/;
 /** Combining marks, joiners, directions, variation selectors. */
 const invisible =
@@ -52,7 +52,7 @@ const equalSigns = new RegExp(`(${sign})\\1{3,}`, 'g');
 const longSigns = new RegExp(`(${sign}{8})${sign}+`, 'g');
 const longWord = /[A-Za-z0-9]{60}(?=[A-Za-z0-9])/g;
 
-/** Single blanks, no run of more than 8 signs, and no word of more than 60 letters. */
+/** Normalises to single blanks, runs of at most 8 signs, and words of at most 60 letters. */
 export function plainText(text: string): string {
   const characters = Array.from(text, (character) => {
     if (character >= ' ' && character <= '~') return character;

@@ -14,14 +14,14 @@ export interface PieceQuestion extends Omit<speech.SynthesisQuestion, 'text'> {
 export interface SpokenPiece {
   /** Encoded samples. */
   readonly audio: Uint8Array;
-  /** As the voice speaks, before they are brought to the sample rate; their rate is `voiceRate`. */
+  /** The samples before resampling, at `voiceRate`. */
   readonly samples: Int16Array;
 }
 
-/** Percent that make the voices about equally loud. */
+/** In percent, for about equal loudness of all voices. */
 const loudness = { slt: 80, rms: 150, awb: 130, kal16: 280 } as const;
 
-/** In Hz: other pitches are those of a faster or slower sound. */
+/** In Hz. Playing samples faster or slower gives other pitches. */
 export function voiceRate({ pitch }: speech.Voice): number {
   return (pitch * fliteRate) / 100;
 }
@@ -30,7 +30,7 @@ export function speakPiece(
   { piece, voice, encoding, sampleRate }: PieceQuestion,
   flite: Flite,
 ): SpokenPiece {
-  // Raising the pitch shortens the speech, so it is synthesised longer.
+  // A raised pitch shortens speech, so the synthesis is longer.
   const stretch = voice.pitch / voice.pace;
   const stretches = piece.map(({ kind, text }) =>
     kind === 'hum'
@@ -48,7 +48,7 @@ function amplified(samples: Int16Array, percent: number): Int16Array {
   );
 }
 
-/** One behind the other. */
+/** The samples of all parts, joined. */
 export function joined(stretches: readonly Int16Array[]): Int16Array {
   const length = stretches.reduce((sum, samples) => sum + samples.length, 0);
   const all = new Int16Array(length);

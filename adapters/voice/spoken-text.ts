@@ -1,4 +1,4 @@
-// A text as audio: its sentences, spoken one after the other, as /v1/speak sends them, and where its words are.
+// Synthesises a text: the audio of its sentences, joined as in /v1/speak, and the places of its words.
 
 import { speech } from '../../core/index.ts';
 import type { Synthesiser } from './synthesiser.ts';
@@ -14,7 +14,7 @@ export interface SpokenText {
   /** Samples without a header. */
   readonly audio: Buffer;
   readonly samples: number;
-  /** Of each word: its first sample, and the sample after its last one. */
+  /** For each word: its first sample, and the sample after its last one. */
   readonly words: readonly number[];
   readonly sentences: readonly VoicedSentence[];
 }
@@ -22,7 +22,7 @@ export interface SpokenText {
 export interface VoicedSentence {
   readonly text: string;
   readonly voice: speech.Voice;
-  /** By which it is known again; absent if there is no voice in it. */
+  /** For the recognition of the sentence; absent if no voice is detected in it. */
   readonly sound?: speech.SoundPrint;
 }
 

@@ -5,7 +5,7 @@ import { answerQuestions } from '../hosts/worker/answer-questions.ts';
 import { fliteRate, loadFlite } from './flite.ts';
 import { speakPiece, voiceRate, type PieceQuestion, type SpokenPiece } from './speak-piece.ts';
 
-/** The samples of a whole text, to be measured. */
+/** The samples of a whole text, for measuring. */
 export interface PrintQuestion {
   readonly text: string;
   readonly voice: speech.Voice;
@@ -16,7 +16,7 @@ export type ThreadQuestion = PieceQuestion | PrintQuestion;
 export type ThreadAnswer = SpokenPiece | speech.SoundPrint;
 
 const flite = loadFlite();
-speech.printSound(flite('slt', 'Ready.', 1), fliteRate, 'Ready.'); // the first run takes long
+speech.printSound(flite('slt', 'Ready.', 1), fliteRate, 'Ready.'); // warm-up: the first run is slow
 
 answerQuestions(
   (question: ThreadQuestion): ThreadAnswer =>

@@ -1,5 +1,4 @@
-// Speech synthesis: the oracle `synthesis`, and the audio behind its answers. Every text has an answer, whatever becomes of the
-// thread that speaks it.
+// Speech synthesis: the oracle `synthesis`, and the audio of its answers. Every text gets an answer, even if its thread fails.
 
 import { createHash } from 'node:crypto';
 import { canonical, type Oracle, type speech } from '../../core/index.ts';
@@ -14,9 +13,9 @@ import type { ThreadAnswer, ThreadQuestion } from './synthesis-thread.ts';
 export interface Synthesiser {
   /** Answers a speech.SynthesisQuestion with a speech.SynthesisAnswer. Rejects only when closed. */
   readonly oracle: Oracle;
-  /** Starts the thread, so that the first question does not wait for it. */
+  /** Starts the thread in advance, to answer the first question sooner. */
   readonly start: () => void;
-  /** The encoded audio of a question, at once if it is cached. Rejects if the text is unspeakable, and when closed. */
+  /** The encoded audio of a question, at once if it is cached. Rejects if the text is unspeakable, or on close. */
   readonly audioOf: (question: speech.SynthesisQuestion) => Buffer | Promise<Buffer>;
   readonly close: () => Promise<void>;
 }
@@ -24,7 +23,7 @@ export interface Synthesiser {
 export interface SynthesiserOptions {
   /** The module of the thread. Default: synthesis-thread beside this file. */
   readonly module?: URL;
-  /** The longest time for a piece of text. */
+  /** The time limit of a piece of text. */
   readonly pieceMsMax?: number;
 }
 
@@ -35,10 +34,10 @@ interface Speech {
 }
 
 const pieceMsMaxDefault = 10_000;
-/** About 2 kB each. */
+/** Cached answers, about 2 kB each. */
 const printsMax = 1_000;
 
-/** A synthesiser with a thread of its own. */
+/** Creates a synthesiser with a separate thread. */
 export function createSynthesiser({
   module = siblingModule('synthesis-thread', import.meta.url),
   pieceMsMax = pieceMsMaxDefault,
@@ -72,7 +71,7 @@ export function createSynthesiser({
     const pieces: SpokenPiece[] = [];
     let sound: speech.SoundPrint;
     try {
-      // One piece at a time, so that a long text does not keep others waiting.
+      // One piece at a time, so that a long text does not block others.
       for (const piece of piecesOf(text)) {
         pieces.push((await pool.ask({ ...manner, piece })) as SpokenPiece);
       }
@@ -85,7 +84,7 @@ export function createSynthesiser({
     return spokenSpeech(Buffer.concat(pieces.map(({ audio }) => audio)), manner.encoding, sound);
   }
 
-  /** It is the same in every encoding. */
+  /** The print does not depend on the encoding. */
   async function printOf(
     text: string,
     voice: speech.Voice,
@@ -132,10 +131,10 @@ function audioIn({ answer, audio }: Speech): Buffer {
   return audio;
 }
 
-/** The synthesiser of the process. Its thread starts when it is first needed, and ends with the last close. */
+/** The synthesiser of the process. Its thread starts on demand, and ends with the last close. */
 export const openSynthesiser = sharing(createSynthesiser);
 
-/** Opens one synthesiser for several users: it is closed with the last of them, and created again for the next. */
+/** Shares one synthesiser: the last close ends it, and the next open creates another. */
 export function sharing(create: () => Synthesiser): () => Synthesiser {
   let shared: { readonly synthesiser: Synthesiser; users: number } | undefined;
   return () => {

@@ -1,19 +1,19 @@
-// The thirteen system calls that the synthesiser imports: its arguments, one output file in memory, a clock that stands still.
-// Under `node:wasi` some texts abort the whole process; here a failure is an exception.
+// The thirteen system calls that the synthesiser imports: its arguments, one output file in memory, a constant clock. Failures are
+// exceptions, while some texts abort the whole process under `node:wasi`.
 
 /** Thrown by `proc_exit`. */
 class ExitError extends Error {
   override readonly name = 'ExitError';
 }
 
-/** Its buffer is another one after it has grown. */
+/** Growing replaces its buffer. */
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
 }
 
 const success = 0;
 const badDescriptor = 8;
-/** Of the opened folder, and of the one file in it. */
+/** File descriptors: of the open folder, and of the one file in it. */
 const folderDescriptor = 3;
 const fileDescriptor = 4;
 const folderType = 3;
@@ -35,12 +35,12 @@ export class Wasi {
     this.#memory = memory;
   }
 
-  /** The bytes that were written to the output file. */
+  /** The bytes of the output file. */
   output(): Uint8Array {
     return this.#file.content();
   }
 
-  /** The system calls, by the names of their standard. */
+  /** The system calls by their standard names. */
   readonly imports = {
     args_sizes_get: (count: number, length: number) => {
       this.#view().setUint32(count, this.#args.length, true);
@@ -71,7 +71,7 @@ export class Wasi {
     fd_fdstat_set_flags: () => success,
     fd_prestat_get: (descriptor: number, status: number) => {
       if (descriptor !== folderDescriptor) return badDescriptor;
-      this.#view().setUint32(status, 0, true); // a folder, with a name of one character
+      this.#view().setUint32(status, 0, true); // a folder, whose name has one character
       this.#view().setUint32(status + 4, 1, true);
       return success;
     },
@@ -128,7 +128,7 @@ export class Wasi {
   }
 }
 
-/** A file in memory, whose buffer at least doubles when it grows. */
+/** A file in memory. Its buffer at least doubles when it grows. */
 class OutputFile {
   #bytes = new Uint8Array(1 << 18);
   #size = 0;

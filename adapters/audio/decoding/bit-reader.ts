@@ -1,19 +1,19 @@
-// The bits of a stream, the highest of each byte first, with the checksums of FLAC over the bytes that are read.
+// Reads the bits of a stream, the highest of each byte first, and computes the checksums of FLAC over the read bytes.
 
 import type { ByteQueue } from './byte-queue.ts';
 
 export interface BitReader {
-  /** Whether so many bits have arrived. */
+  /** Whether this many bits have arrived. */
   readonly has: (count: number) => boolean;
   /** An unsigned number of up to 33 bits; they must have arrived. */
   readonly read: (count: number) => number;
-  /** The same in two's complement. */
+  /** A signed number in two's complement. */
   readonly readSigned: (count: number) => number;
-  /** How many zeros stand before the next one, which is read, too; -1 if it has not arrived: call again then. */
+  /** Reads zeros and the one after them, and returns the number of zeros; -1 if the one has not arrived: call it again. */
   readonly readUnary: () => number;
-  /** Passes over the rest of a byte. */
+  /** Skips the rest of a byte. */
   readonly align: () => void;
-  /** Of all bytes since the last `restart`: CRC-8 with polynomial 7, CRC-16 with polynomial 8005 (hexadecimal). */
+  /** Checksums of the bytes since the last `restart`: CRC-8 with polynomial 7, CRC-16 with polynomial 8005 (hexadecimal). */
   readonly crc8: () => number;
   readonly crc16: () => number;
   readonly restart: () => void;
@@ -21,7 +21,7 @@ export interface BitReader {
 
 export function createBitReader(queue: ByteQueue): BitReader {
   let current = 0;
-  /** Bits of `current` that are not read. */
+  /** The number of unread bits in `current`. */
   let left = 0;
   let zeros = 0;
   let crc8 = 0;

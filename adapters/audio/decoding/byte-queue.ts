@@ -1,15 +1,15 @@
-// The bytes of a stream that are not read yet, and reading them in a generator that waits for more.
+// The unread bytes of a stream, and generators that read them and wait for more.
 
 export interface ByteQueue {
   readonly length: () => number;
   readonly push: (bytes: Uint8Array) => void;
-  /** The first bytes, valid until the next push; there must be as many. */
+  /** Removes the first bytes, which are valid until the next push. The queue must have as many. */
   readonly shift: (count: number) => Uint8Array;
-  /** The first byte; there must be one. */
+  /** Removes the first byte. The queue must not be empty. */
   readonly shiftByte: () => number;
 }
 
-/** Yields undefined while it waits for more bytes, and the cost of its next work (`work-cost.ts`) before it does it. */
+/** Yields undefined while it waits for more bytes, and the cost of work (`work-cost.ts`) before the work. */
 export type ByteReading<Result = void> = Generator<number | undefined, Result, undefined>;
 
 export function createByteQueue(): ByteQueue {
@@ -41,14 +41,14 @@ export function createByteQueue(): ByteQueue {
   };
 }
 
-/** The next bytes, valid until the next push. */
+/** Reads the next bytes, which are valid until the next push. */
 export function* take(queue: ByteQueue, count: number): ByteReading<Buffer> {
   while (queue.length() < count) yield;
   const { buffer, byteOffset } = queue.shift(count);
   return Buffer.from(buffer, byteOffset, count);
 }
 
-/** Passes over bytes without keeping them. */
+/** Skips bytes without buffering them. */
 export function* skip(queue: ByteQueue, count: number): ByteReading {
   for (let left = count; left > 0;) {
     while (queue.length() === 0) yield;

@@ -1,4 +1,4 @@
-// Containers, known by their first four bytes.
+// Reads containers, which their first four bytes identify.
 
 import { take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
@@ -10,7 +10,7 @@ import { readWebmStream } from './webm-reader.ts';
 
 type Container = (queue: ByteQueue, output: StreamOutput) => ByteReading<never>;
 
-/** What follows the first four bytes, by these. */
+/** The readers of the rest of a container, by its first four bytes. */
 const containers: ReadonlyMap<string, Container> = new Map([
   ['RIFF', readWavStream],
   ['RF64', readWavStream],

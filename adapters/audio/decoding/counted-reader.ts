@@ -1,5 +1,5 @@
-// Codecs without a decoder: AMR, Speex and G.729. Frames are counted, and each is heard as a tone of constant level, so that time
-// passes and voice is detected. Frames of AMR that stand for silence are silent.
+// Codecs without a decoder: AMR, Speex and G.729. Each frame counts as a tone of constant level, so that time passes and voice is
+// detected. AMR frames of silence are silent.
 
 import { take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio, type SampleFormat } from './decoder.ts';
@@ -8,13 +8,13 @@ import { packetReader, readerOf, type StreamOutput, type StreamReader } from './
 interface AmrVariant {
   readonly magic: string;
   readonly sampleRate: number;
-  /** Bytes behind the header, by mode. */
+  /** Bytes after the header, by mode. */
   readonly bytes: readonly (number | undefined)[];
   /** The first mode without speech: comfort noise, lost frames, no data. */
   readonly silence: number;
 }
 
-/** Of an illegal mode. */
+/** The size of a frame with an illegal mode. */
 const none = undefined;
 
 const amrVariants = {
@@ -34,7 +34,7 @@ const amrVariants = {
 
 export type CountedEncoding = keyof typeof amrVariants | 'speex' | 'g729';
 
-/** The rates of Speex; 8 kHz where another one is stated. */
+/** The sample rates of Speex. Any other stated rate counts as 8 kHz. */
 const speexRates: readonly (number | undefined)[] = [16_000, 32_000];
 
 /** These codecs have one channel. */
@@ -99,14 +99,14 @@ function* readAmr(
   }
 }
 
-/** In the middle of a level, so that all pitches have the same. */
+/** In the middle of a level, so that all pitches have the same level. */
 const amplitude = 8_320;
-/** Periods of the tone in 10 ms. The bytes of a frame choose one, so that sounds of different streams differ. */
+/** Periods of the tone in 10 ms. The bytes of a frame select one, so that different streams sound different. */
 const pitches = [1, 2, 4, 5] as const;
 
 type Tones = readonly [Int16Array, ...Int16Array[]];
 
-/** Of each pitch, for so many 10 ms. */
+/** The tone of each pitch, for this many 10 ms. */
 function tonesOf(sampleRate: number, hops: number): Tones {
   const [first, ...others] = pitches;
   const toneAt = (pitch: number) => sawtooth(sampleRate / 100 / pitch, (sampleRate / 100) * hops);

@@ -15,12 +15,12 @@ export const inputEncodings = [
 ] as const;
 export type InputEncoding = (typeof inputEncodings)[number];
 
-/** Whether a message of the encoding is one packet: nothing in its bytes says where the next one begins. */
+/** Whether a message of the encoding is one packet: packets do not state their length. */
 export function isPacketEncoding(encoding: string | null): encoding is 'opus' | 'speex' {
   return encoding === 'opus' || encoding === 'speex';
 }
 
-/** Without an encoding the stream is a container, known by its first bytes; the other members are ignored then. */
+/** Without an encoding the stream is a container, which its first bytes identify. The other members are then ignored. */
 export interface StreamForm {
   readonly encoding?: InputEncoding | undefined;
   readonly sampleRate?: number | undefined;
@@ -33,40 +33,40 @@ export interface SampleFormat {
   readonly channels: number;
 }
 
-/** A part of a message, decoded. */
+/** A decoded part of a message. */
 export interface DecodedPart {
-  /** Bytes that were read for it, after those of the parts before: 0 if all of them are in parts before. */
+  /** The number of bytes read for this part: 0 if earlier parts have read them all. */
   readonly bytes: number;
   /** Samples of each channel, all of one length; no channels before the format is known. */
   readonly channels: readonly Int16Array[];
-  /** Of files that begin in these samples, or right after them. */
+  /** The captions of files that begin in these samples, or right after them. */
   readonly captions: readonly PlacedCaption[];
-  /** What follows `channels` cannot be decoded, and nothing more is. */
+  /** Present if decoding fails after `channels`. No part follows. */
   readonly undecodable?: UndecodableAudio;
 }
 
-/** What a file says of the words in its samples. */
+/** The text that a file states for its samples. */
 export interface FileText {
   readonly text: string;
   /** As `WavFile.words`. */
   readonly words: readonly number[] | undefined;
-  /** Of each channel; undefined if the file does not say it. */
+  /** The samples of each channel; undefined if the file does not state them. */
   readonly samples: number | undefined;
 }
 
 export interface PlacedCaption extends FileText {
-  /** Of each channel, before those of the file. */
+  /** The number of samples of each channel before the file's. */
   readonly sample: number;
 }
 
 export interface AudioDecoder {
-  /** Undefined until the header of a container has arrived; it never changes after that. */
+  /** Undefined until the header of a container has arrived. Later it never changes. */
   readonly format: SampleFormat | undefined;
   /** The spoken text of a WAV file (`writeWav`). */
   readonly text: string | undefined;
   /**
-   * Samples completed by a message; incomplete ones wait for more bytes. Each part is decoded when it is requested, in turns of the event
-   * loop that have room for it. Read all parts before the next call; what is left is decoded then.
+   * Decodes the samples that a message completes; incomplete ones wait for more bytes. Each part is decoded when it is requested, within
+   * the budget of each event-loop turn. Read all parts before the next call, which decodes the rest first.
    */
   readonly decode: (message: Uint8Array) => AsyncGenerator<DecodedPart, void, undefined>;
   /** Undecodable if bytes have arrived, but no complete header. Incomplete samples are dropped. */
@@ -74,11 +74,11 @@ export interface AudioDecoder {
   readonly close: () => void;
 }
 
-/** Short enough for the reason of a closed WebSocket, 123 bytes. */
+/** Fits into the reason of a close frame, 123 bytes. */
 const message =
   'Undecodable audio: send WAV, FLAC, Ogg or WebM with Opus, or raw audio with encoding and sample_rate';
 
-/** Readers throw it, decoders return it. */
+/** Thrown by readers, returned by decoders. */
 export class UndecodableAudio extends Error {
   /** The cause, for developers. */
   readonly detail: string;

@@ -1,5 +1,5 @@
-// Finds WAV files in a stream of raw samples: a client may send a file as it is. Their bytes stay samples, the header too, as in the
-// original; only their texts are read.
+// Finds the texts of WAV files in a stream of raw samples, since clients may send whole files. All bytes of a file, header included, are
+// still samples, as in the original.
 
 import { createByteQueue, take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio, type FileText, type PlacedCaption } from './decoder.ts';
@@ -15,22 +15,22 @@ export interface RawForm {
 export type Scanning = Generator<number, readonly PlacedCaption[], void>;
 
 export interface FileScanner {
-  /** The captions of files whose samples begin in these bytes, or right behind them. */
+  /** The captions of files whose samples begin in these bytes, or right after them. */
   readonly receive: (bytes: Uint8Array) => readonly PlacedCaption[];
-  /** As `receive`; yields the cost of its next work (`work-cost.ts`) before it does it. */
+  /** As `receive`. Yields the cost of work (`work-cost.ts`) before the work. */
   readonly receiveInPieces: (bytes: Uint8Array) => Scanning;
-  /** Bytes that are not stored any more: a file that begins in them has no caption. */
+  /** Skips bytes that were dropped from the store: a file that begins in them has no caption. */
   readonly skip: (length: number) => void;
 }
 
-/** Any cutting of the stream gives the same captions. A file of another form is garbled by its samples: it has none. */
+/** The captions do not depend on how the stream is cut. A file in another sample format has none. */
 export function createFileScanner(form: RawForm): FileScanner {
   const frameBytes = pcmBytes[form.pcm] * form.channels;
   let queue = createByteQueue();
   let reading = readFiles(queue, form, add);
-  /** Of a sample that is not whole yet. */
+  /** The bytes of the incomplete last sample. */
   let partBytes = 0;
-  /** From the beginning of that sample. */
+  /** Counted from the start of that sample. */
   let endBytes = 0;
   let captions: PlacedCaption[] = [];
 
@@ -73,7 +73,7 @@ function* readFiles(
 ): ByteReading<never> {
   for (;;) {
     yield* seekFile(queue);
-    if (!(yield* hasFileType(queue))) continue; // without an error, which takes longer than all else
+    if (!(yield* hasFileType(queue))) continue; // not an exception: creating one is the slowest part
     try {
       const head = yield* readHeadChunks(queue, { format: () => undefined, text: () => undefined });
       const length = (yield* take(queue, 4)).readUInt32LE();
@@ -84,14 +84,14 @@ function* readFiles(
         found({ text, words, samples: samplesIn(length, head) });
       }
     } catch (error) {
-      if (!(error instanceof UndecodableAudio)) throw error; // no file after all
+      if (!(error instanceof UndecodableAudio)) throw error; // not a file
     }
   }
 }
 
 const riff = Buffer.from('RIFF').readInt32BE();
 
-/** Up to the first four bytes of a file. */
+/** Reads up to and including the first four bytes of a file. */
 function* seekFile(queue: ByteQueue): ByteReading {
   for (let last = 0; ;) {
     while (queue.length() > 0) {

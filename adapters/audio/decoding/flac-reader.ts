@@ -7,7 +7,7 @@ import { readSubframe, waitFor } from './flac-subframe.ts';
 import type { StreamOutput } from './stream-reader.ts';
 import { containerPartCost } from './work-cost.ts';
 
-/** Of the whole stream; a frame may state its own. */
+/** The format of the stream. A frame may state its own. */
 interface StreamInfo {
   readonly sampleRate: number;
   readonly sampleBits: number;
@@ -25,7 +25,7 @@ type Stereo = 'left-side' | 'side-right' | 'mid-side';
 const stereoKinds: readonly Stereo[] = ['left-side', 'side-right', 'mid-side'];
 const magicRest = 'LaC';
 
-/** Behind the first four bytes. Another file may follow the last frame. */
+/** Reads a stream after its first four bytes. Another file may follow the last frame. */
 export function* readFlacStream(queue: ByteQueue, output: StreamOutput): ByteReading<never> {
   let info = yield* readMetadata(queue, output);
   const bits = createBitReader(queue);
@@ -51,7 +51,7 @@ export function* readFlacStream(queue: ByteQueue, output: StreamOutput): ByteRea
   }
 }
 
-/** The first block describes the stream; others are passed over. */
+/** Reads the first block, which describes the stream, and skips the others. */
 function* readMetadata(queue: ByteQueue, output: StreamOutput): ByteReading<StreamInfo> {
   let info: StreamInfo | undefined;
   for (;;) {
@@ -72,7 +72,7 @@ function* readMetadata(queue: ByteQueue, output: StreamOutput): ByteReading<Stre
   }
 }
 
-/** By code; the first is that of the stream. */
+/** By code. The first stands for the rate of the stream. */
 const sampleRates = [
   [undefined, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000],
   [32_000, 44_100, 48_000, 96_000],
@@ -85,7 +85,7 @@ function* readFrameHeader(
   info: StreamInfo,
 ): ByteReading<FrameHeader> {
   yield* waitFor(bits, 24);
-  // The last bit of the first two bytes says only how frames are numbered.
+  // The last bit of the first two bytes is the numbering scheme of frames, which has no effect here.
   const isFrame = start === 0xff && (bits.read(8) & 0xfe) === 0xf8;
   const lengthCode = bits.read(4);
   const rateCode = bits.read(4);
@@ -93,7 +93,7 @@ function* readFrameHeader(
   const sizeCode = bits.read(3);
   const isLegal = isFrame && lengthCode > 0 && rateCode < 15 && channelCode < 11 && sizeCode !== 3;
   if (!isLegal || bits.read(1) !== 0) throw new UndecodableAudio('no frame of FLAC');
-  yield* passNumber(bits);
+  yield* skipNumber(bits);
 
   const extraLength = lengthCode === 6 ? 8 : lengthCode === 7 ? 16 : 0;
   const extraRate = rateCode < 12 ? 0 : rateCode === 12 ? 8 : 16;
@@ -119,8 +119,8 @@ function* readFrameHeader(
   };
 }
 
-/** The number of the frame: one byte, and another for each leading one but the first. */
-function* passNumber(bits: BitReader): ByteReading {
+/** Skips the number of the frame: one byte, and one more for each leading one-bit after the first. */
+function* skipNumber(bits: BitReader): ByteReading {
   yield* waitFor(bits, 8);
   const ones = Math.clz32(~(bits.read(8) << 24));
   if (ones === 1 || ones === 8) throw new UndecodableAudio('no frame of FLAC');
@@ -153,7 +153,7 @@ function separate(
     case 'side-right':
       return [first.map((side, index) => side + (second[index] as number)), second];
     case 'mid-side': {
-      // The lowest bit of the sum, which the mid has lost, is that of the side.
+      // The mid lacks the lowest bit of the sum, which equals that of the side.
       const right = first.map((mid, index) => {
         const side = second[index] as number;
         return mid + (Math.abs(side) % 2) / 2 - side / 2;

@@ -1,4 +1,4 @@
-// One channel of a frame of FLAC (RFC 9639, section 9.2): a prediction from the samples before, and what it misses.
+// One channel of a frame of FLAC (RFC 9639, section 9.2): a prediction from earlier samples, and the residual.
 
 import type { BitReader } from './bit-reader.ts';
 import type { ByteReading } from './byte-queue.ts';
@@ -14,7 +14,7 @@ const fixedPredictors: readonly (readonly number[])[] = [
   [4, -6, 4, -1],
 ];
 
-/** Waits until so many bits have arrived. */
+/** Waits until this many bits have arrived. */
 export function* waitFor(bits: BitReader, count: number): ByteReading {
   while (!bits.has(count)) yield;
 }
@@ -60,7 +60,7 @@ function* readUnary(bits: BitReader): ByteReading<number> {
   }
 }
 
-/** The first samples, without a prediction. */
+/** Reads the first samples, which have no prediction. */
 function* readPlain(
   bits: BitReader,
   samples: Float64Array,
@@ -85,7 +85,7 @@ function* readPredictor(
   return [Array.from({ length: order }, () => bits.readSigned(width)), shift];
 }
 
-/** Behind the first `order` samples: what the prediction misses, in partitions of equal length. */
+/** Adds the residual to the samples after the first `order`. It has partitions of equal length. */
 function* readResidual(bits: BitReader, samples: Float64Array, order: number): ByteReading {
   yield* waitFor(bits, 6);
   const method = bits.read(2);

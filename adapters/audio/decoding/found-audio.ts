@@ -1,13 +1,13 @@
-// What the reader of a stream has found in a message and is not decoded yet, and the format and text of the stream.
+// Collects the output of a stream's reader until it is decoded: samples, packets and captions of a message, the format and the text.
 
 import { UndecodableAudio, type FileText, type SampleFormat } from './decoder.ts';
 import type { OpusHead } from './opus-head.ts';
 import type { OpusRate } from './opus.ts';
 import { checkedFormat, type OpusPackets, type StreamOutput } from './stream-reader.ts';
 
-/** Of one message, all channels together: 11 minutes of one at 48 kHz. A few bytes can stand for minutes of silence. */
+/** The most samples of one message, all channels together: 11 minutes of one at 48 kHz. A few bytes can be minutes of silence. */
 export const samplesMax = 32 * 1024 * 1024;
-/** Of a long message, for each byte: packets of Opus in silence have 480. */
+/** The most samples for each byte of a long message. Silent Opus packets have 480. */
 export const samplesPerByteMax = 512;
 
 export type FoundItem =
@@ -21,7 +21,7 @@ export class FoundAudio implements StreamOutput {
   readonly #items: FoundItem[] = [];
   #format: SampleFormat | undefined;
   #text: string | undefined;
-  /** Samples that this message may still bring. */
+  /** The number of samples that the message may still add. */
   #room = 0;
 
   /** `format`: of streams without a header. */
@@ -55,7 +55,7 @@ export class FoundAudio implements StreamOutput {
     this.#items.length = 0;
   }
 
-  /** Throws UndecodableAudio if the message brings too many samples. */
+  /** Throws UndecodableAudio if the message has too many samples. */
   spendRoom(samples: number): void {
     this.#room -= samples;
     if (this.#room < 0) throw new UndecodableAudio('too much audio in one message');

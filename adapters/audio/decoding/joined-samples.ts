@@ -1,13 +1,13 @@
 // Joins the samples of many frames or packets.
 
 export interface JoinedSamples {
-  /** Of each channel, all of one length. */
+  /** Adds samples of each channel, all of the same length. */
   readonly add: (channels: readonly Int16Array[]) => void;
-  /** Of each channel. */
+  /** The number of samples of each channel. */
   readonly length: () => number;
-  /** Of all channels together. */
+  /** The number of samples of all channels together. */
   readonly samples: () => number;
-  /** All that were added, of so many channels. */
+  /** Removes and joins the added samples. */
   readonly take: (channelCount: number) => readonly Int16Array[];
 }
 

@@ -1,4 +1,4 @@
-// Several channels as one.
+// Mixes several channels to one.
 
 /** The average of the channels, rounded to the nearest integer, halves up. */
 export function mixDown(channels: readonly Int16Array[]): Int16Array {

@@ -1,4 +1,4 @@
-// Opus in Ogg (RFC 3533, RFC 7845). A page is read when it is whole; other streams of the file are passed over.
+// Opus in Ogg (RFC 3533, RFC 7845). Reads whole pages, and skips other streams of the file.
 
 import { take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
@@ -9,7 +9,7 @@ import { containerPartCost } from './work-cost.ts';
 
 const oggMagic = 'OggS';
 const headBytes = 27;
-/** Of one packet that spans pages. */
+/** The most bytes of a packet that spans pages. */
 const packetBytesMax = 64 * 1024;
 
 const continued = 1;
@@ -26,7 +26,7 @@ interface Page {
   readonly isOpen: boolean;
 }
 
-/** Behind the first four bytes. */
+/** Reads a stream after its first four bytes. */
 export function* readOggStream(queue: ByteQueue, output: StreamOutput): ByteReading<never> {
   let stream: OpusStream | undefined;
   for (;;) {
@@ -78,9 +78,9 @@ function openOpusStream({ serial, parts: [headPacket] }: Page, output: StreamOut
   const head = readOpusHead(headPacket ?? Buffer.alloc(0));
   output.opusHead(head);
   let isOver = false;
-  /** The second packet is text, of any size. */
+  /** Whether the second packet, a text of any size, was skipped. */
   let hasTags = false;
-  /** The start of a packet that goes on with the next page. */
+  /** The start of a packet that continues on the next page. */
   let open: Buffer | undefined;
   let granule = 0n;
 
@@ -90,7 +90,7 @@ function openOpusStream({ serial, parts: [headPacket] }: Page, output: StreamOut
       const isContinued = index === 0 && (page.flags & continued) !== 0;
       const start = isContinued ? open : Buffer.alloc(0);
       open = undefined;
-      if (start === undefined) return; // its start is missing
+      if (start === undefined) return; // without its start
       const packet = hasTags ? Buffer.concat([start, part]) : start;
       if (packet.length > packetBytesMax) throw new UndecodableAudio('a long packet of Ogg');
       if (page.isOpen && index === page.parts.length - 1) open = packet;
@@ -108,7 +108,7 @@ function openOpusStream({ serial, parts: [headPacket] }: Page, output: StreamOut
       isOver = (page.flags & last) !== 0;
       let discard = 0;
       if (page.granule >= 0n) {
-        // The end of the last page is in its granule.
+        // The granule of the last page states the end.
         const samples = packets.reduce(
           (sum, packet) => sum + (opusPacketSamples(packet, head.streams) ?? 0),
           0,

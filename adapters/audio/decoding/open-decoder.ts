@@ -21,24 +21,24 @@ const rawFormats = {
   alaw: 'alaw',
 } as const satisfies Partial<Record<InputEncoding, PcmFormat>>;
 
-/** Finds the texts of files that are sent as raw samples; undefined for other streams. */
+/** A scanner for texts of files that are sent as raw samples; undefined for coded streams. */
 export function openFileScanner(form: StreamForm): FileScanner | undefined {
   const { encoding, sampleRate = usualRate, channels = 1 } = form;
   const pcm = Object.entries(rawFormats).find(([name]) => name === encoding)?.[1];
   return pcm && createFileScanner({ pcm, sampleRate, channels });
 }
 
-/** Of raw samples without a stated rate. */
+/** The rate of raw samples without a stated one. */
 const usualRate = 16_000;
 
 /**
- * Any cutting of a stream into `decode` calls gives the same samples on every machine, except for `opus`, where the bytes of one
- * call are one packet, and `speex`, where they are one frame.
+ * The samples do not depend on the machine, nor on how `decode` calls cut the stream. Exceptions: each call has one packet of `opus`,
+ * or one frame of `speex`.
  *
- * Opus is decoded at the stated rate if it is one of Opus (8, 12, 16, 24 or 48 kHz), else and in containers at 48 kHz.
+ * Opus is decoded at the stated rate if Opus has it (8, 12, 16, 24 or 48 kHz); otherwise, and in containers, at 48 kHz.
  *
- * To resume a stream, decode its bytes again: for raw samples (linear16, linear32, mulaw, alaw) those after the last complete
- * sample of all channels, for g729 those after the last 10, for speex none; for all others every byte from the first.
+ * To resume a stream, decode its bytes again: for raw samples (linear16, linear32, mulaw, alaw) the bytes after the last complete
+ * sample of all channels, for g729 those after the last multiple of 10, for speex none; for all others every byte.
  */
 export function openDecoder(form: StreamForm): AudioDecoder {
   const { encoding, sampleRate = usualRate, channels = 1 } = form;

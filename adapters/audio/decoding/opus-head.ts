@@ -7,18 +7,18 @@ export interface OpusHead {
   /** Samples at 48 kHz that are dropped at the start. */
   readonly preSkip: number;
   readonly streams: number;
-  /** Of `streams`, those of two channels. */
+  /** The number of streams with two channels. */
   readonly coupled: number;
-  /** The decoded channel of each channel; 255 is silent. */
+  /** The decoded channel for each output channel; 255 is silence. */
   readonly mapping: readonly number[];
 }
 
 export const opusHeadMagic = 'OpusHead';
 const silent = 255;
-/** Decoded channels, each with work of its own, also those that no channel takes. */
+/** The most decoded channels. Each takes time, even if no output channel uses it. */
 const decodedChannelsMax = 20;
 
-/** The head of a single stream, which has one or two channels. */
+/** The head of a single stream with one or two channels. */
 export function bareOpusHead(channels: number): OpusHead {
   if (channels !== 1 && channels !== 2) throw new UndecodableAudio(`${channels} channels of Opus`);
   return {

@@ -3,12 +3,12 @@
 import { bareOpusHead } from './opus-head.ts';
 import { packetReader, type StreamReader } from './stream-reader.ts';
 
-/** Of one frame. */
+/** The most bytes of a frame. */
 const frameBytesMax = 1_275;
 /** 120 ms. */
 const packetSamplesMax = 5_760;
 
-/** Each message is one packet, of one or two channels; empty messages are ignored. */
+/** Reads messages of one packet with one or two channels. Ignores empty messages. */
 export function opusPacketReader(channels: number): StreamReader {
   let hasHead = false;
   return packetReader((packet, output) => {
@@ -19,13 +19,13 @@ export function opusPacketReader(channels: number): StreamReader {
 }
 
 interface Frames {
-  /** At 48 kHz. */
+  /** The number of samples at 48 kHz. */
   readonly samples: number;
-  /** Of the packet. */
+  /** The number of bytes. */
   readonly bytes: number;
 }
 
-/** Samples at 48 kHz of a packet with so many streams, which are of equal length; undefined if it is malformed. */
+/** The samples at 48 kHz of a packet, whose streams have equal length; undefined if it is malformed. */
 export function opusPacketSamples(packet: Uint8Array, streams: number): number | undefined {
   let rest = packet;
   let samples: number | undefined;
@@ -38,12 +38,12 @@ export function opusPacketSamples(packet: Uint8Array, streams: number): number |
   return samples;
 }
 
-/** All streams but the last are self-delimited (appendix B): the size of their last frame is stated, too. */
+/** All streams but the last are self-delimited (appendix B): they state the size of their last frame, too. */
 function readFrames(packet: Uint8Array, isDelimited: boolean): Frames | undefined {
   const [head] = packet;
   if (head === undefined) return undefined;
   let at = 1;
-  /** A size of one or two bytes; NaN behind the end. */
+  /** Reads a size of one or two bytes; NaN after the end. */
   const readSize = () => {
     const first = packet[at++] ?? NaN;
     return first < 252 ? first : first + 4 * (packet[at++] ?? NaN);
@@ -62,7 +62,7 @@ function readFrames(packet: Uint8Array, isDelimited: boolean): Frames | undefine
     }
   }
   const hasSizes = code === 2 || (control & 0x80) !== 0;
-  let stated = 0; // bytes of the frames whose sizes are stated
+  let stated = 0; // bytes of the frames with a stated size
   for (let frame = 1; hasSizes && frame < count; frame += 1) {
     const size = readSize();
     if (!(size <= frameBytesMax)) return undefined;
@@ -79,7 +79,7 @@ function readFrames(packet: Uint8Array, isDelimited: boolean): Frames | undefine
   return isLegal ? { samples, bytes: packet.length } : undefined;
 }
 
-/** Samples at 48 kHz of one frame in a configuration. */
+/** The samples at 48 kHz of one frame in a configuration. */
 function frameSamples(configuration: number): number {
   if (configuration >= 16) return 120 << (configuration & 3);
   if (configuration >= 12) return 480 << (configuration & 1);

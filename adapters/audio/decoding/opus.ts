@@ -1,4 +1,4 @@
-// Decodes packets of Opus. The decoder is loaded with the first stream that needs it.
+// Decodes packets of Opus. The first stream of Opus loads the decoder.
 
 import type { OpusDecoder } from 'opus-decoder';
 import { UndecodableAudio } from './decoder.ts';
@@ -7,15 +7,15 @@ import { opusPacketSamples } from './opus-packet.ts';
 import { sampleOfFloat } from './pcm.ts';
 import type { OpusPackets } from './stream-reader.ts';
 
-/** Rates that Opus decodes to. */
+/** The output rates of Opus. */
 export const opusRates = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
 export type OpusRate = (typeof opusRates)[number];
 
-/** The decoder's buffer, for each channel. */
+/** The decoder's buffer for each channel. */
 const packetBytesMax = 3_840;
 
 export interface OpusDecoding {
-  /** Packet by packet: yields the cost of each before it is decoded. `output` takes the samples of each channel. */
+  /** Yields the cost of each packet before it decodes the packet. Passes the samples of each channel to `output`. */
   readonly decode: (
     packets: OpusPackets,
     output: (channels: readonly Int16Array[]) => void,
@@ -23,8 +23,8 @@ export interface OpusDecoding {
 }
 
 /**
- * A decoder of one stream, with a memory of its own, which is free once nothing refers to the decoder. Its `free` is not called: after
- * some packets that it refuses, it traps.
+ * Opens a decoder of one stream, with a memory that is garbage-collected with it. Its `free` is not called, since it traps after some
+ * refused packets.
  */
 export async function openOpus(head: OpusHead, sampleRate: OpusRate): Promise<OpusDecoding> {
   const { OpusDecoder } = await import('opus-decoder');
@@ -38,10 +38,10 @@ export async function openOpus(head: OpusHead, sampleRate: OpusRate): Promise<Op
   });
   await decoder.ready;
   const ratio = 48_000 / sampleRate;
-  /** Samples of the start that are still to be dropped. */
+  /** The number of samples still to drop at the start. */
   let skipped = Math.floor(head.preSkip / ratio);
 
-  /** Undefined if it is malformed: it never reaches the decoder then. */
+  /** The number of samples; undefined for a malformed packet, which is not decoded. */
   function samplesIn(packet: Uint8Array): number | undefined {
     const samples = opusPacketSamples(packet, head.streams);
     return samples === undefined || packet.length > packetBytesMax * head.channels
@@ -70,7 +70,7 @@ export async function openOpus(head: OpusHead, sampleRate: OpusRate): Promise<Op
   };
 }
 
-/** What a packet does to the decoder is decided by its bytes: one that traps is refused like others, and the decoder is not used again. */
+/** A packet that traps counts as refused: its bytes alone determine that. The decoder is not used again. */
 function decodePacket(
   decoder: Pick<OpusDecoder<OpusRate>, 'decodeFrame'>,
   packet: Uint8Array,
@@ -85,7 +85,7 @@ function decodePacket(
   throw refused;
 }
 
-/** Of WebAssembly. */
+/** Whether an error is a trap of WebAssembly. */
 function isTrap(error: unknown): boolean {
   return error instanceof Error && error.name === 'RuntimeError';
 }

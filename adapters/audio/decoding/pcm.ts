@@ -1,4 +1,4 @@
-// Raw samples of fixed size as 16-bit samples. All are little-endian; those of the channels alternate.
+// Decodes raw samples to 16-bit samples. All are little-endian, with interleaved channels.
 
 import { decodeAlaw, decodeMulaw } from '../companding.ts';
 import { createByteQueue } from './byte-queue.ts';
@@ -7,7 +7,7 @@ import type { StreamReader } from './stream-reader.ts';
 export type PcmFormat =
   'unsigned8' | 'linear16' | 'linear24' | 'integer32' | 'float32' | 'mulaw' | 'alaw';
 
-/** Of a sample. */
+/** The bytes of a sample. */
 export const pcmBytes: Readonly<Record<PcmFormat, number>> = {
   unsigned8: 1,
   linear16: 2,
@@ -18,7 +18,7 @@ export const pcmBytes: Readonly<Record<PcmFormat, number>> = {
   alaw: 1,
 };
 
-/** Samples of each channel. Keeps the bytes of incomplete ones until the next call. */
+/** Decodes samples of each channel. Buffers the bytes of incomplete samples until the next call. */
 export type PcmDecoder = (bytes: Uint8Array) => readonly Int16Array[];
 
 export function createPcmDecoder(format: PcmFormat, channels: number): PcmDecoder {
@@ -31,10 +31,10 @@ export function createPcmDecoder(format: PcmFormat, channels: number): PcmDecode
   };
 }
 
-/** Reads a stream that is nothing but raw samples. */
+/** Reads a stream of raw samples only. */
 export function pcmReader(decode: PcmDecoder): StreamReader {
   return function* (bytes, output) {
-    yield bytes.length; // as many samples at most
+    yield bytes.length; // a sample has at least one byte
     output.samples(decode(bytes));
   };
 }
@@ -66,7 +66,7 @@ function samplesOf(bytes: Uint8Array, format: PcmFormat): Int16Array {
   }
 }
 
-/** 1 is 32,768, halves round up, what is louder is clipped; NaN is 0. */
+/** 1 is 32,768. Halves round up, louder samples are clipped, NaN is 0. */
 export function sampleOfFloat(value: number): number {
   const sample = Math.round(value * 32_768);
   return sample > 32_767 ? 32_767 : sample < -32_768 ? -32_768 : sample || 0;

@@ -1,5 +1,5 @@
-// A decoder made of a reader: it decodes the packets that the reader finds, and joins all samples to parts of a bounded size. Other work
-// of the event loop runs between two pieces of it.
+// Turns a reader into a decoder: decodes the packets that the reader finds, and joins the samples to parts of bounded size. Other work of
+// the event loop runs in between.
 
 import {
   UndecodableAudio,
@@ -14,19 +14,19 @@ import { openOpus, type OpusDecoding, type OpusRate } from './opus.ts';
 import type { StreamReader } from './stream-reader.ts';
 import { audioBudget, opusDecoderCost } from './work-cost.ts';
 
-/** Of all channels together; a part has no more than the last frame or packet brings. */
+/** The samples of all channels at which a part ends. It exceeds them by one frame or packet at most. */
 export const partSamplesMax = 65_536;
-/** Bytes of a message that are decoded to one part at most. */
+/** The most bytes of a message in one part. */
 const pieceBytesMax = 64 * 1024;
-/** Counted for each stream of Opus: a short message opens at most 69 decoders. */
+/** Counted for each stream of Opus, so that a short message opens at most 69 decoders. */
 const headSamples = 480_000;
 
 interface StreamOptions {
   /** 48 kHz by default. */
   readonly opusRate?: OpusRate;
-  /** Of streams without a header. */
+  /** The format of streams without a header. */
   readonly format?: SampleFormat;
-  /** Whether each message is read as a whole. */
+  /** Whether each message is one packet. */
   readonly isPacketStream?: boolean;
 }
 

@@ -1,36 +1,36 @@
-// Readers take streams apart: bytes in, samples or packets of Opus out, in order.
+// Readers parse streams: bytes in, samples or packets of Opus out, in order.
 
 import { UndecodableAudio, type FileText, type SampleFormat } from './decoder.ts';
 import { createByteQueue, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import type { OpusHead } from './opus-head.ts';
 import { containerPartCost } from './work-cost.ts';
 
-/** Packets of Opus, of whose samples the last `discard` (at 48 kHz) are dropped. */
+/** Packets of Opus. The last `discard` samples (at 48 kHz) are dropped. */
 export interface OpusPackets {
   readonly packets: readonly Uint8Array[];
   readonly discard: number;
 }
 
-/** Takes the parts of a stream as they are read. */
+/** Receives the parts of a stream as they are read. */
 export interface StreamOutput {
-  /** Before the first samples. A later one must be equal: a stream may be several files. */
+  /** Called before the first samples. A later format must be equal: a stream may have several files. */
   readonly format: (format: SampleFormat) => void;
   readonly text: (text: string) => void;
-  /** Of a file whose text precedes its samples: right before these. */
+  /** Called right before the samples of a file with a text. */
   readonly caption: (caption: FileText) => void;
   readonly samples: (channels: readonly Int16Array[]) => void;
-  /** Before the first packets of each stream of Opus. */
+  /** Called before the first packets of each stream of Opus. */
   readonly opusHead: (head: OpusHead) => void;
   readonly opusPackets: (packets: OpusPackets) => void;
 }
 
 /**
- * Reads bytes piece by piece: yields the cost of each piece of work before it is done. Throws `UndecodableAudio`, after the output of
- * the bytes before. What was not read to its end is read with the next bytes.
+ * Reads bytes piece by piece. Yields the cost of each piece before the work. Throws `UndecodableAudio`, after the output of earlier
+ * bytes. Incomplete pieces are read with the next bytes.
  */
 export type StreamReader = (bytes: Uint8Array, output: StreamOutput) => Iterable<number>;
 
-/** Containers may state any; samples are measured at these. */
+/** Containers may state any rate. These can be measured. */
 const sampleRateMin = 4_000;
 const sampleRateMax = 192_000;
 const channelsMax = 20;
@@ -43,7 +43,7 @@ export function checkedFormat(sampleRate: number, channels: number): SampleForma
   return { sampleRate, channels };
 }
 
-/** A reader that reads the bytes of a queue, however they are cut. It never returns. */
+/** A reader from a generator that reads a queue of bytes, independent of how the stream is cut. The generator never returns. */
 export function readerOf(
   read: (queue: ByteQueue, output: StreamOutput) => ByteReading<never>,
 ): StreamReader {
@@ -60,7 +60,7 @@ export function readerOf(
   };
 }
 
-/** Reads messages that are a packet each; empty ones are ignored. */
+/** Reads messages of one packet each. Ignores empty messages. */
 export function packetReader(
   read: (packet: Uint8Array, output: StreamOutput) => void,
 ): StreamReader {

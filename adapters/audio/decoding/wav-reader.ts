@@ -1,4 +1,4 @@
-// WAV as it streams: a header in pieces, lengths that are unknown or wrong, chunks before and behind the samples.
+// Reads WAV as a stream: a header in pieces, unknown or wrong lengths, chunks before and after the samples.
 
 import { textOfInfo, wordsId, wordsIn } from '../wav.ts';
 import { skip, take, type ByteQueue, type ByteReading } from './byte-queue.ts';
@@ -7,13 +7,13 @@ import { createPcmDecoder, pcmBytes, type PcmDecoder, type PcmFormat } from './p
 import type { StreamOutput } from './stream-reader.ts';
 import { containerPartCost } from './work-cost.ts';
 
-/** Of all chunks before the samples. */
+/** The most bytes of all chunks before the samples. */
 const headerBytesMax = 1024 * 1024;
 
-/** Written where the length was not known: 0, and numbers near a limit of 31 or 32 bits. */
+/** Lengths that writers of streams use for unknown ones: 0, and numbers near a limit of 31 or 32 bits. */
 const isUnknown = (length: number) => length === 0 || length >= 0x7fff_0000;
 
-/** Chunks that may stand behind the samples; RIFF begins another file. Other bytes there are samples, of a length that was wrong. */
+/** Chunks that may follow the samples; RIFF begins another file. Other bytes are further samples: the stated length was wrong. */
 const laterChunks = new Set(
   'LIST wrds fact cue_ smpl inst bext iXML JUNK junk PAD_ PEAK DISP acid afsp id3_ ID3_ RIFF fmt_ data'
     .split(' ')
@@ -27,10 +27,10 @@ const pcmFormats: Readonly<Record<number, Readonly<Record<number, PcmFormat>>>> 
   6: { 1: 'alaw' },
   7: { 1: 'mulaw' },
 };
-/** The tag that refers to the one in the extension. */
+/** The format tag that refers to the tag in the extension. */
 const extensible = 0xfffe;
 
-/** What a file says before its samples. */
+/** The content of a file before its samples. */
 export interface WavHead {
   readonly pcm: PcmFormat;
   readonly decode: PcmDecoder;
@@ -41,10 +41,10 @@ export interface WavHead {
   readonly words?: readonly number[];
 }
 
-/** Takes the format and the text of a file when they are read: the samples follow later. */
+/** Receives the format and the text of a file. Its samples follow later. */
 type HeadOutput = Pick<StreamOutput, 'format' | 'text'>;
 
-/** Behind the first four bytes, RIFF or RF64. */
+/** Reads a stream after its first four bytes, RIFF or RF64. */
 export function* readWavStream(queue: ByteQueue, output: StreamOutput): ByteReading<never> {
   let head = yield* readWavHead(queue, output);
   for (;;) {
@@ -57,18 +57,18 @@ export function* readWavStream(queue: ByteQueue, output: StreamOutput): ByteRead
   }
 }
 
-/** Of each channel; undefined if the length is not known. */
+/** The samples of each channel; undefined if the length is unknown. */
 export function samplesIn(length: number, { pcm, channels }: WavHead): number | undefined {
   return isUnknown(length) ? undefined : Math.floor(length / (pcmBytes[pcm] * channels));
 }
 
-/** Up to the id of the first samples, behind the first four bytes of the file. */
+/** Reads from the fifth byte of the file to the id of the first samples. */
 function* readWavHead(queue: ByteQueue, output: HeadOutput): ByteReading<WavHead> {
   yield* readFileType(queue);
   return yield* readHeadChunks(queue, output);
 }
 
-/** As `readWavHead`, behind the type of the file. */
+/** As `readWavHead`, after the type of the file. */
 export function* readHeadChunks(queue: ByteQueue, output: HeadOutput): ByteReading<WavHead> {
   let head: Partial<WavHead> = {};
   for (let bytes = 0; bytes <= headerBytesMax;) {
@@ -90,13 +90,13 @@ function* readFileType(queue: ByteQueue): ByteReading {
   if (!(yield* hasFileType(queue))) throw new UndecodableAudio('RIFF without WAVE');
 }
 
-/** Whether the type of a file is behind its first four bytes. */
+/** Reads the type of a file after its first four bytes. Returns whether it is WAVE. */
 export function* hasFileType(queue: ByteQueue): ByteReading<boolean> {
-  yield* skip(queue, 4); // the length of the file, wrong in a stream
+  yield* skip(queue, 4); // the length of the file, which is wrong in streams
   return (yield* takeText(queue)) === 'WAVE';
 }
 
-/** Up to the id of the next samples, which do not have the text of those before. */
+/** Reads to the id of the next samples, to which earlier texts do not apply. */
 function* readLaterChunks(
   queue: ByteQueue,
   { text: _text, words: _words, ...form }: WavHead,
@@ -129,7 +129,7 @@ function* takeChunk(queue: ByteQueue): ByteReading<Buffer> {
   return (yield* take(queue, length + (length % 2))).subarray(0, length);
 }
 
-/** What a chunk says of the samples and their text. */
+/** The content of a chunk about the samples and their text. */
 function readChunk(id: string, content: Buffer, output: HeadOutput): Partial<WavHead> {
   if (id === wordsId) return { words: wordsIn(content) };
   if (id === 'LIST') {
@@ -162,7 +162,7 @@ function* readSamples(
   for (let left = bytes; left > 0;) {
     while (queue.length() === 0) yield;
     const length = Math.min(left, queue.length());
-    yield length; // a byte of all encodings is a sample at most
+    yield length; // a sample has at least one byte
     const part = queue.shift(length);
     left -= length;
     output.samples(decode(part));

@@ -1,5 +1,5 @@
 // Opus in WebM (Matroska) as browsers record it: segments and clusters of unknown size, simple blocks and block groups.
-// Times of blocks are ignored; the samples of the first Opus track follow each other.
+// Ignores the times of blocks: the samples of the first Opus track are contiguous.
 
 import { skip, take, type ByteQueue, type ByteReading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
@@ -10,12 +10,12 @@ import { containerPartCost } from './work-cost.ts';
 /** The id of the EBML header. */
 const headerId = 0x1a45dfa3;
 
-/** Of an element that is read. Larger blocks are no audio. */
+/** The most bytes of an element that is read. Audio blocks are smaller. */
 const elementBytesMax = 1024 * 1024;
-/** Of an element that is read, and of those in it. */
+/** The most children of a whole element, at all levels together. */
 const childrenMax = 1_000;
-/** Of an element that is passed over. */
-const passedBytesMax = 64 * 1024 * 1024;
+/** The most bytes of a skipped element. */
+const skippedBytesMax = 64 * 1024 * 1024;
 
 const ids = {
   segment: 0x18538067,
@@ -31,8 +31,8 @@ const ids = {
   discardPadding: 0x75a2,
 } as const;
 
-/** Elements that are passed over: the rest of what segments and clusters contain. */
-const passedIds = new Set(
+/** Skipped elements: all others in segments and clusters. */
+const skippedIds = new Set(
   [
     [headerId, 0xec, 0xbf], // header, void, checksum
     [0x114d9b74, 0x1549a966, 0x1c53bb6b, 0x1941a469, 0x1043a770, 0x1254c367], // of a segment
@@ -45,10 +45,10 @@ interface Track {
   readonly head: OpusHead;
 }
 
-/** Behind the id of the EBML header. */
+/** Reads a stream after the id of the EBML header. */
 export function* readWebmStream(queue: ByteQueue, output: StreamOutput): ByteReading<never> {
   let track: Track | undefined;
-  yield* pass(queue, yield* takeSize(queue));
+  yield* skipElement(queue, yield* takeSize(queue));
   for (;;) {
     yield containerPartCost;
     const id = yield* takeId(queue);
@@ -56,7 +56,7 @@ export function* readWebmStream(queue: ByteQueue, output: StreamOutput): ByteRea
     switch (id) {
       case ids.segment:
       case ids.cluster:
-        break; // their children follow
+        break; // their children are read next
       case ids.tracks:
         track = opusTrackOf(openElement(yield* takeElement(queue, size)));
         output.opusHead(track.head);
@@ -64,12 +64,12 @@ export function* readWebmStream(queue: ByteQueue, output: StreamOutput): ByteRea
       case ids.simpleBlock:
       case ids.blockGroup:
         if (track === undefined) throw new UndecodableAudio('WebM without Opus');
-        if (size > elementBytesMax) yield* pass(queue, size);
+        if (size > elementBytesMax) yield* skipElement(queue, size);
         else readBlocks(id, yield* takeElement(queue, size), track, output);
         break;
       default:
-        if (!passedIds.has(id)) throw new UndecodableAudio('an unknown element of WebM');
-        yield* pass(queue, size);
+        if (!skippedIds.has(id)) throw new UndecodableAudio('an unknown element of WebM');
+        yield* skipElement(queue, size);
     }
   }
 }
@@ -82,7 +82,7 @@ function* takeId(queue: ByteQueue): ByteReading<number> {
   return rest.reduce((id, byte) => id * 256 + byte, first);
 }
 
-/** Infinity where it is unknown. */
+/** The size of an element; Infinity if it is unknown. */
 function* takeSize(queue: ByteQueue): ByteReading<number> {
   const first = (yield* take(queue, 1)).readUInt8();
   const length = vintLength(first);
@@ -95,12 +95,12 @@ function* takeElement(queue: ByteQueue, size: number): ByteReading<Buffer> {
   return yield* take(queue, size);
 }
 
-function* pass(queue: ByteQueue, size: number): ByteReading {
-  if (size > passedBytesMax) throw new UndecodableAudio('a long element of WebM');
+function* skipElement(queue: ByteQueue, size: number): ByteReading {
+  if (size > skippedBytesMax) throw new UndecodableAudio('a long element of WebM');
   yield* skip(queue, size);
 }
 
-/** Bytes of a number by its first byte: one more than the zeros that it begins with. */
+/** The bytes of a number, by its first byte: one more than its leading zeros. */
 const vintLength = (first: number) => Math.clz32(first) - 23;
 
 function sizeOf(first: number, rest: Uint8Array): number {
@@ -111,7 +111,7 @@ function sizeOf(first: number, rest: Uint8Array): number {
 
 interface Element {
   readonly content: Buffer;
-  /** Children that may still be read, in all elements of one. */
+  /** The number of children that may still be read. */
   readonly room: { children: number };
 }
 
@@ -119,7 +119,7 @@ interface Child extends Element {
   readonly id: number;
 }
 
-/** An element that is there as a whole. */
+/** A whole element. */
 function openElement(content: Buffer): Element {
   return { content, room: { children: childrenMax } };
 }
@@ -163,7 +163,7 @@ function readBlocks(id: number, element: Buffer, track: Track, output: StreamOut
   if (block !== undefined) readBlock(block, track, samplesOf(padding), output);
 }
 
-/** Samples at 48 kHz of a duration in nanoseconds, a signed integer; 0 if it is negative. */
+/** The samples at 48 kHz in a duration, a signed integer of nanoseconds; 0 if it is negative. */
 function samplesOf(duration: Buffer | undefined): number {
   if (duration === undefined || (duration[0] ?? 0) >= 0x80) return 0;
   const nanoseconds = duration.reduce((sum, byte) => sum * 256 + byte, 0);

@@ -1,5 +1,5 @@
-// Access tokens of POST /v1/auth/grant: JWTs (RFC 7519) with HS256. The key derives from the seed and the name of the world,
-// and the instants are those of its clock, so that the same requests lead to the same tokens.
+// Access tokens of POST /v1/auth/grant: JWTs (RFC 7519) with HS256. The key derives from the seed and name of the world, and
+// instants come from its clock, so that equal requests get equal tokens.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Millis, World } from '../../../core/index.ts';
@@ -28,11 +28,11 @@ const header = base64url(JSON.stringify({ alg: 'HS256', typ: 'JWT' }));
 
 export type TokenVerdict = 'token' | 'token-invalid' | 'token-expired';
 
-/** Whether a token is one of this world that is valid at this instant. */
+/** Whether this world issued a token, and the token is valid at this instant. */
 export function tokenVerdict(world: TokenWorld, token: string, nowMs: Millis): TokenVerdict {
   const [, signed = '', sent = ''] = /^([^.]+\.[^.]+)\.([^.]+)$/.exec(token) ?? [];
   if (!isEqual(signature(world, signed), sent)) return 'token-invalid';
-  // The signature is ours, so are the claims.
+  // The signature matches, so the claims are our own.
   const [, payload = ''] = signed.split('.');
   const { exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { exp: number };
   return nowMs < Math.round(exp * 1_000) ? 'token' : 'token-expired';

@@ -1,4 +1,4 @@
-// Rules of what agents answer, as operators write them: in fixtures, and in requests to the control plane.
+// The answer rules of agents, as operators write them in fixtures and in requests to the control plane.
 
 import { z } from 'zod';
 import { speech } from '../../../core/index.ts';
@@ -20,7 +20,7 @@ const template = z.string().max(templateCharsMax);
 const functionName = z.string().min(1).max(functionNameCharsMax);
 const latency = z.int().min(0).max(latencyMsMax).exactOptional();
 
-/** The number of its names is checked before they are. */
+/** The number of names is checked before the names. */
 function valuesOf(value: z.ZodString): z.ZodType<Readonly<Record<string, string>>> {
   const values = z.record(z.string(), value);
   const described = { type: 'string', maxLength: value.maxLength };
@@ -36,7 +36,7 @@ function valuesOf(value: z.ZodString): z.ZodType<Readonly<Record<string, string>
 
 type CallArguments = { readonly [name: string]: speech.ScriptedValue };
 
-/** Its values are checked with the rules. A record of zod would drop a member `__proto__`. */
+/** The rules check its values. Not a record of zod, which drops a member `__proto__`. */
 const callArguments = z.unknown().refine(isObject, 'must be an object').meta({
   type: 'object',
   description: 'A JSON object, in which all texts are templates.',

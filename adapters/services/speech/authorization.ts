@@ -52,12 +52,12 @@ export function isRefused(verdict: CredentialsVerdict): verdict is CredentialsRe
   return verdict !== 'key' && verdict !== 'token';
 }
 
-/** The subprotocol with which an upgrade is accepted: the first that announces credentials. */
+/** The subprotocol of an accepted upgrade: the first that announces credentials. */
 export function schemeProtocol(protocols: readonly string[]): string | undefined {
   return protocols.find((protocol) => /^(token|bearer)$/i.test(protocol));
 }
 
-/** The error of refused credentials. */
+/** The error form of refused credentials. */
 export function refusedCredentials(refusal: CredentialsRefusal): ErrorForm {
   return refusals[refusal];
 }

@@ -1,4 +1,4 @@
-// The callbacks of /v1/listen: its messages by HTTP in place of the socket. They are sent like webhooks, one after the other, once.
+// The callbacks of /v1/listen: messages over HTTP instead of the socket. Each is sent like a webhook, once and in order.
 
 import { speech, type Command } from '../../../core/index.ts';
 import type { DeliveryAttempt, ServiceWebhooks } from '../../contracts/webhooks.ts';

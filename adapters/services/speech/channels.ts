@@ -1,4 +1,4 @@
-// The channels of the speech service: their parameters, and the sessions that follow a handshake.
+// The channels of the speech service: their query parameters, and the sessions that they open.
 
 import { speech, type World } from '../../../core/index.ts';
 import type { AudioForm, KnownFrames } from '../module.ts';
@@ -33,7 +33,7 @@ export interface Speaking {
   readonly audioOf: AudioOf;
   /** Whether requests may be sent to the host. */
   readonly isAllowed: (hostname: string) => boolean;
-  /** Called before a session that speaks opens. */
+  /** Called before a session with speech output opens. */
   readonly onOpening: () => void;
 }
 
@@ -111,7 +111,7 @@ function at<Path extends ChannelPath, Parameters extends object>(
   return isError(parameters) ? parameters : { path, parameters };
 }
 
-/** The form of the audio in the binary frames of a connection, by its URL or its Settings; undefined if its bytes do not say their duration. */
+/** The form of the audio in binary frames, by the URL or the Settings; undefined for coded audio, whose bytes do not determine a duration. */
 export function audioFormAt(url: string, known?: KnownFrames): AudioForm | undefined {
   const [path = '', text] = url.split('?');
   const query = new URLSearchParams(text);
@@ -126,7 +126,7 @@ export function audioFormAt(url: string, known?: KnownFrames): AudioForm | undef
   return isError(parameters) ? undefined : receivedForm(parameters);
 }
 
-/** As Settings declare it, for each direction. */
+/** The audio that Settings declare for a direction. */
 function agentAudioForm(known: KnownFrames | undefined): AudioForm | undefined {
   const audio = known === undefined ? undefined : declaredAudio(known.firstText);
   if (audio === undefined) return undefined;

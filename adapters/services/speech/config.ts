@@ -21,7 +21,7 @@ const latencyMs = z.union([
   z.tuple([ms, ms]).refine(([from, to]) => from <= to, 'must be a range [from, to]'),
 ]);
 
-/** Members of a world's configuration. */
+/** The members of a world's configuration. */
 export const speechSettings = {
   speechKeys: z
     .array(
@@ -100,7 +100,7 @@ export interface SpeechConfig {
   readonly speechKeys: readonly string[];
   /** Further names of models. */
   readonly models: readonly string[];
-  /** Undefined: the channel's default; null: sessions never end for it. */
+  /** Undefined: the default of the channel. Null: no limit. */
   readonly idleMs: number | null | undefined;
   readonly charactersPerMinute: number | null;
   readonly agent: speech.AgentParameters;
@@ -109,12 +109,12 @@ export interface SpeechConfig {
 /** The key of a first run (design section 4). */
 export const speechKeysDefault: readonly string[] = [publishedSpeechKey];
 
-/** The speech service's part of a configuration; empty where it has none. */
+/** The speech service's members of a configuration. */
 export function speechSettingsIn(config: unknown): SpeechSettings {
   return schema.catch({}).parse(config);
 }
 
-/** The settings with fingerprints of the keys, as worlds store them. */
+/** The settings as worlds store them: with fingerprints in place of keys. */
 export function storedSpeechSettings(settings: SpeechSettings): SpeechSettings {
   return {
     ...settings,
@@ -133,7 +133,7 @@ export function speechConfigOf(world: Pick<World, 'settings'>): SpeechConfig {
   return config;
 }
 
-/** The limits of a session that opens now. */
+/** The limits of a new session. */
 export function sessionLimits(
   world: Pick<World, 'settings'>,
   path: speech.SessionParameters['path'],
@@ -175,5 +175,5 @@ function rangeOf(latencyMs: number | speech.MsRange): speech.MsRange {
   return typeof latencyMs === 'number' ? [latencyMs, latencyMs] : latencyMs;
 }
 
-/** Read once for each version of a world's settings. */
+/** Cached for each version of a world's settings. */
 const configs = new WeakMap<Settings, SpeechConfig>();

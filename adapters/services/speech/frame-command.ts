@@ -1,8 +1,8 @@
-// The command that a frame becomes.
+// Commands of frames.
 
 import type { speech } from '../../../core/index.ts';
 
-/** A command without its session. */
+/** A command to a session, without the id of the session. */
 export type FrameCommand = speech.SessionCommand extends infer Command
   ? Command extends speech.SessionCommand
     ? Omit<Command, 'sessionId'>

@@ -1,9 +1,9 @@
-// The facts of several frames that one request brings, as operators send them.
+// The recorded facts of several frames in one request of the control plane.
 
 import type { Json } from '../../../core/index.ts';
 import type { HttpRequest } from '../../protocol/messages.ts';
 
-/** Facts that are lists add up: a request records one of each name, for all of its frames. */
+/** Merges facts that are lists: a request records one fact of each name, for all of its frames. */
 export function sharedFacts({ facts }: Pick<HttpRequest, 'facts'>): Pick<HttpRequest, 'facts'> {
   if (facts === undefined) return {};
   const lists = new Map<string, readonly Json[]>();

@@ -1,4 +1,4 @@
-// Opens the channels of the speech service: checks the credentials, then the parameters, then opens a session.
+// The handshake of a channel: checks the credentials, then the parameters, then opens a session.
 
 import { speech, type World } from '../../../core/index.ts';
 import type { Channel, Opening, UpgradeRequest } from '../../protocol/channel.ts';
@@ -16,13 +16,13 @@ import { isError } from './parameters/query.ts';
 import type { ServedSession, SessionFactory, SessionParts } from './sessions/served-session.ts';
 import type { SessionEventsByWorld } from './sessions/session-events.ts';
 
-/** What the parameters of a connection may name. Recorded facts: settings may change before the session opens. */
+/** The settings on which the parameters of a connection depend. Recorded facts: settings may change before the session opens. */
 export interface HandshakeRules {
   /** Whether the world has a further model of this name. */
   readonly isConfigured: (model: string) => boolean;
   /** Whether callbacks may be sent to the host. */
   readonly isAllowed: (hostname: string) => boolean;
-  /** What the world does with parameters that are unknown. */
+  /** Whether unknown parameters are refused or lead to a warning. */
   readonly unknownMembers: UnknownMembersRule | undefined;
   /** The world's settings of agents. */
   readonly agent: speech.AgentParameters;
@@ -98,7 +98,7 @@ async function openSession(
         if (view === undefined) return undefined;
         number = speech.openedCount(states.speech);
         session = sessions.opened(view, parts);
-        session.attach(); // before its first event is delivered
+        session.attach(); // before the first event is delivered
         return opened.sessionId;
       },
     });
@@ -117,7 +117,7 @@ async function openSession(
       },
     };
   } catch (error) {
-    session?.detach(); // it is not stored
+    session?.detach(); // the session is not stored
     session?.release();
     throw error;
   }

@@ -2,13 +2,13 @@
 
 import { fingerprintOf, isFingerprint } from '../../fingerprints.ts';
 
-/** All of a key is secret. */
+/** The whole key is secret. */
 export const speechKeyPattern = /^[!-~]+$/;
 
-/** The key of a first run (design section 4). It is published, so it is stored as it is. */
+/** The key of a first run (design section 4). It is public, so it is stored unchanged. */
 export const publishedSpeechKey = 'reprise-demo';
 
-/** The form in which a key is stored. A stored form stays as it is. */
+/** The stored form of a key. A stored form is returned unchanged. */
 export function storedSpeechKey(key: string): string {
   return isFingerprint(key) || key === publishedSpeechKey ? key : fingerprintOf(key);
 }

@@ -41,7 +41,7 @@ export const speechModule: ServiceModule = {
     const { speechKeys = speechKeysDefault } = speechSettingsIn(config);
     return hasSpeechKey(headers, speechKeys);
   },
-  /** Worlds without sessions are shown as before there were any: recordings have such answers. */
+  /** Empty for worlds without sessions, as before the speech service existed: recordings have such responses. */
   counts({ speech: state }) {
     const counts = speech.countsView(state);
     return counts['sessions'] === 0 ? {} : counts;

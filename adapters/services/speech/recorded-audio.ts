@@ -1,5 +1,5 @@
-// The spoken audio in a recording: a replay compares with it and need not compute it again. Audio counts only if it has the
-// hash that its event has.
+// The synthesised audio in a recording, so that a replay does not compute it again. Audio is used only if its hash is the one in the
+// event.
 
 import { createHash } from 'node:crypto';
 import { canonical, parseJson, speech } from '../../../core/index.ts';
@@ -24,9 +24,9 @@ export function recordedSpeeches({ events, sentFrames }: RecordedTraffic): Recor
   const speeches = new Map<string, RecordedSpeech>();
   const streams = audioBySession(sentFrames);
   const take = (sessionId: string, bytes: number) => streams.get(sessionId)?.take(bytes) ?? noAudio;
-  /** Sessions of agents that send a WAV header before each reply. */
+  /** Agent sessions that send a WAV header before each reply. */
   const withHeaders = new Set<string>();
-  /** The sentence that an agent speaks, with its frames so far, by session. */
+  /** By agent session: the current sentence with its frames so far. */
   const replies = new Map<string, { readonly spoken: SpokenEvent; readonly frames: Buffer[] }>();
   for (const { type, data } of events) {
     const event = { type, ...data } as speech.SpeechEvent;
@@ -46,7 +46,7 @@ export function recordedSpeeches({ events, sentFrames }: RecordedTraffic): Recor
   }
   return speeches;
 
-  /** A sentence is complete with its last frame; one that was interrupted has none, and is computed again. */
+  /** Completes a sentence with its last frame. An interrupted sentence has none, and is computed again. */
   function addFrame({ sessionId, speech: question, from, samples, isFirst }: AudioEvent): void {
     if (isFirst && withHeaders.has(sessionId)) {
       take(sessionId, streamedWavHeader({ ...question, channels: 1 }).length);
@@ -76,8 +76,8 @@ function printOf({ id: _id, ...print }: NonNullable<speech.SentenceSpoken['sound
 }
 
 /**
- * Older recordings have no sounds of sentences: what is spoken in their replay has none either. Where nothing was spoken, as if all
- * of it was before the recording, that cannot be seen.
+ * Removes the sounds of sentences in replays of older recordings, which have none. A recording without any sentence does not show its
+ * age.
  */
 export function asRecorded(
   answer: speech.SynthesisAnswer,
@@ -93,7 +93,7 @@ export function asRecorded(
 const isSpoken = ({ type }: { readonly type: string }): boolean =>
   type === 'SentenceSpoken' || type === 'ReplySpoken';
 
-/** The binary frames of a session, joined, from the first byte that is not taken on. */
+/** The joined binary frames of a session, from the first unused byte on. */
 class AudioStream {
   readonly #audio: Buffer;
   #taken = 0;
@@ -109,7 +109,7 @@ class AudioStream {
   }
 }
 
-/** The first frame of a connection names its session. */
+/** Reads the id of the session from the first frame of a connection. */
 function audioBySession(
   sentFrames: RecordedTraffic['sentFrames'],
 ): ReadonlyMap<string, AudioStream> {

@@ -6,7 +6,7 @@ const key: SecretField = { kind: 'key' };
 const secret: SecretField = { kind: 'secret' };
 const address: SecretField = { kind: 'secret', isAddress: true, isTextOnly: true };
 
-/** Of the voice agent's settings. */
+/** Secrets in the settings of the voice agent. */
 const endpoint: MemberFields = { url: address, headers: secret };
 
 export const speechSecretNames: SecretNames = {
@@ -16,16 +16,16 @@ export const speechSecretNames: SecretNames = {
     callback: address,
     callbackUrl: address,
     accessKeyId: key,
-    credentials: { kind: 'secret', isTextOnly: true }, // those of voices are an object: texts are mistakes
+    credentials: { kind: 'secret', isTextOnly: true }, // credentials of voices are an object: a text is a mistake
   },
   objects: {
     endpoint,
-    // Where clients write the members of an endpoint by mistake.
+    // A common mistake: members of an endpoint at this level.
     provider: endpoint,
     think: endpoint,
     speak: endpoint,
-    // A JSON schema may have properties named as secrets.
+    // A property of a JSON schema may have the name of a secret.
     functions: { ...endpoint, parameters: 'plain' },
   },
-  commands: ['OpenSession'], // the URL of a callback may have credentials
+  commands: ['OpenSession'], // the callback URL may have credentials
 };

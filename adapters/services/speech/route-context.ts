@@ -1,4 +1,4 @@
-// Routes of the speech service, and the context of a request that they are called with.
+// The types of speech routes and of the request context that handlers receive.
 
 import type { World } from '../../../core/index.ts';
 import type { HttpRequest } from '../../protocol/messages.ts';
@@ -8,7 +8,7 @@ import type { Parsed, SchemaReader } from '../../protocol/routes/schema-reader.t
 export interface SpeechRouteContext {
   readonly request: HttpRequest;
   readonly world: World;
-  /** The id of the response: drawn with the first call. */
+  /** The id of the response. The first call draws it. */
   readonly requestId: () => string;
 }
 

@@ -1,4 +1,4 @@
-// The list of routes of the speech service; its channels are no routes.
+// The HTTP routes of the speech service, without its channels.
 
 import { grantRoute } from './grant.ts';
 import type { SpeechRoute } from './route-context.ts';

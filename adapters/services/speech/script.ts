@@ -1,5 +1,4 @@
-// Scripts, as operators write them: in fixtures, and in requests to the control plane. The rules of what agents answer are in
-// answers.ts.
+// Scripts, as operators write them in fixtures and in requests to the control plane. answers.ts has the answer rules of agents.
 
 import { z } from 'zod';
 import { omitUndefined, speech } from '../../../core/index.ts';
@@ -17,7 +16,7 @@ const {
   gapMsMax,
 } = speech.scriptLimits;
 
-/** Of a selection. */
+/** Limits of the members of a selection. */
 export const tagCharsMax = 1_000;
 export const scriptChannelMax = 19;
 export const scriptOrdinalMax = 1_000_000;
@@ -69,7 +68,7 @@ const utterance = z
   })
   .meta({ description: 'What is heard between two silences.' });
 
-/** Entities are words of their text. */
+/** The problem of an entity, if any: its words must be in the text. */
 function entityProblem(
   entityOf: speech.ScriptedEntity,
   words: readonly string[],
@@ -139,7 +138,7 @@ const parts = z
     error: `must have at most ${utterancesMax} utterances in all parts`,
   });
 
-/** Set as a whole: a member that is absent is empty. */
+/** Replaces the whole script: an absent member is empty. */
 export const scriptMembers = {
   hear: parts.exactOptional().meta({ description: 'What sessions hear, whatever is spoken.' }),
   answer: answerRules.exactOptional().meta({ description: 'What agents answer.' }),
@@ -153,7 +152,7 @@ function count(all: readonly { readonly utterances: readonly unknown[] }[]): num
   return all.reduce((sum, { utterances }) => sum + utterances.length, 0);
 }
 
-/** Of members that the schema has parsed. */
+/** The script of parsed members. */
 export function scriptOf({ hear = [], answer = [] }: WrittenScript): speech.SpeechScript {
   return {
     parts: hear.map(({ tag, path, channel, ordinal, gapMs, utterances }) => ({
@@ -165,7 +164,7 @@ export function scriptOf({ hear = [], answer = [] }: WrittenScript): speech.Spee
   };
 }
 
-/** As operators write it. Without rules, `answer` is absent. */
+/** The script as operators write it. `answer` is absent without rules. */
 export function printScript({ parts: heard, answers }: speech.SpeechScript): object {
   return {
     hear: heard.map(({ select, ...rest }) => ({ ...select, ...rest })),

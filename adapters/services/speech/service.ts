@@ -1,4 +1,4 @@
-// The speech service on the wire: its channel, its routes, and errors in the service's form.
+// The speech service on the wire: authorization, routes, channels, and errors in the service's form.
 
 import { canonical, speech, type Oracle } from '../../../core/index.ts';
 import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
@@ -95,7 +95,7 @@ async function answerIn(context: SpeechRouteContext): Promise<HttpResponse> {
   }
 }
 
-/** Checks in the order of the original: path, credentials, parameters. */
+/** Checks the path, then the credentials, then the parameters, as the original does. */
 function respond(context: SpeechRouteContext): HttpResponse | Promise<HttpResponse> {
   const { request, world, requestId } = context;
   const { method, path } = request;
@@ -114,7 +114,7 @@ function respond(context: SpeechRouteContext): HttpResponse | Promise<HttpRespon
   return handleBy(route, context, params);
 }
 
-/** The error of a request that no route serves: a channel without an upgrade, and paths of the original. */
+/** The error of a request without a route: to a channel without an upgrade, or to an unknown path. */
 function unknownPath({ method, path }: HttpRequest): ErrorForm {
   if (channelPaths.includes(path)) {
     return plainError(405, `${path} is a WebSocket: ask for an upgrade with GET.`);
@@ -134,7 +134,7 @@ function errorResponse(error: unknown, requestId: string): HttpResponse {
   return failure(plainError(500, messageOf(error)), requestId);
 }
 
-/** Names each invalid member with its value, without the part of the request that it is in. */
+/** Lists the invalid members with their values, without the part of the request (`body.`) before their names. */
 function invalid({ problems }: ParseError): string {
   const texts = problems.map(({ location, message, value }) => {
     const [, ...names] = location.split('.');

@@ -1,4 +1,4 @@
-// The open sessions of the speech service in a world, and how the control plane drives those without a client.
+// The open sessions of the speech service in a world, for the control plane, which drives sessions without a client.
 
 import { speech } from '../../../core/index.ts';
 import type { SessionSummary, Session, SessionBook } from '../../protocol/channel.ts';
@@ -28,7 +28,7 @@ export function createSessionBook(worlds: SessionEventsByWorld, channels: Channe
     },
   };
 
-  /** Attached only while it handles a frame: the control plane never closes it. */
+  /** Attaches the session only while it handles a frame, since the control plane never closes it. */
   async function resumed(view: speech.SessionView, parts: SessionParts): Promise<Session> {
     const session = await channels[view.path].sessions.resumed(view, parts);
     return {

@@ -1,8 +1,8 @@
-// Tells events of speech sessions in words: what was said and heard, and how long audio is.
+// Describes events of speech sessions in words: spoken and recognised texts, and durations of audio.
 
 import type { StoryEvent, StoryTeller } from '../../contracts/story.ts';
 
-/** By the type of the event. Members of its data are of unknown types here: a recording may be of another version. */
+/** By event type. The members of an event have unknown types: the recording may be of another version. */
 const tellers: Readonly<Record<string, (data: StoryEvent['data']) => string | undefined>> = {
   SessionOpened: ({ path }) => textOf(path),
   TextAdded: ({ text }) => quoted(text),
@@ -40,7 +40,7 @@ const routine: ReadonlySet<string> = new Set([
   'ReplyAudioSent',
 ]);
 
-/** Remembers, by session, what a thinker is asked about. */
+/** Also stores the cause of the next thought, by session. */
 export class SpeechStory implements StoryTeller {
   readonly #causes = new Map<unknown, string>();
 

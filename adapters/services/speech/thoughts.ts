@@ -1,4 +1,4 @@
-// The thoughts of agents as they are shown: with the rule that matched, and why others did not.
+// The thoughts of agents as the control plane shows them: with the matching rule, and why other rules did not match.
 
 import { z } from 'zod';
 import { omitUndefined, type speech } from '../../../core/index.ts';

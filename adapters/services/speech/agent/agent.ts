@@ -1,4 +1,4 @@
-// The agent of a conversation: `agent` in Settings, and what operators register (spec/speech.md, "Settings object").
+// The agent of a conversation, in Settings or registered by operators (spec/speech.md, "Settings object").
 
 import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
@@ -34,7 +34,7 @@ export const registeredAgent = z
 
 export type GivenAgent = z.infer<typeof agentSchema>;
 
-/** `place`: the path of the agent in the message; empty if it is all of it. Throws MessageProblem. */
+/** `place`: the path of the agent in the message; empty if it is the whole message. Throws MessageProblem. */
 export function agentConfigOf(
   given: GivenAgent,
   place: string,

@@ -21,7 +21,7 @@ const input = z.strictObject({
     .max(sampleRateMax, inputRate),
 });
 
-/** Encodings of the original that there is no encoder for: samples are sent in their place, and a Warning says so. */
+/** Encodings without an encoder here: raw samples are sent instead, with a Warning. */
 const codedOutputs = ['mp3', 'opus', 'flac', 'aac'] as const;
 
 const bitrate = `must be an integer from 1 to ${bitrateMax}`;
@@ -45,7 +45,7 @@ const outputRates: Readonly<Record<speech.AudioEncoding, readonly number[]>> = {
   alaw: [8_000, 16_000],
 };
 
-/** `onNote`: called for an output that is sent in another form. Throws MessageProblem. */
+/** Calls `onNote` for an output in an encoding that is replaced. Throws MessageProblem. */
 export function audioOf(
   given: z.infer<typeof audioSchema>,
   { onNote }: Pick<AgentRules, 'onNote'> = {},
@@ -99,6 +99,6 @@ export function declaredAudio(text: string): speech.AgentAudio | undefined {
     const { data } = audioSchema.safeParse(audio);
     return data === undefined ? undefined : audioOf(data);
   } catch {
-    return undefined; // no JSON, or a rate that is not allowed
+    return undefined; // malformed JSON, or a sample rate that is not allowed
   }
 }

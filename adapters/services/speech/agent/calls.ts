@@ -1,4 +1,4 @@
-// The calls of the voice agent: live thinkers, and functions that have endpoints. Their answers are inputs.
+// The outbound calls of the voice agent, to live thinkers and to functions with endpoints. Their answers are inputs.
 
 import { speech } from '../../../../core/index.ts';
 import type { ServiceCalls } from '../../../contracts/calls.ts';
@@ -12,7 +12,7 @@ export const agentCalls: ServiceCalls = {
       const asked = world.peek((states) => speech.startedThinkRequest(states.speech, event));
       return asked === undefined ? [] : [thinkCall(asked, world)];
     }
-    if (!speech.isCall(event)) return []; // as most events
+    if (!speech.isCall(event)) return []; // most events
     return world
       .peek((states) => speech.startedFunctionCalls(states.speech, event))
       .map((called) => functionCall(called, world));

@@ -8,15 +8,15 @@ import { PlannedCalls } from './planned-calls.ts';
 
 type Part = speech.ThoughtPart;
 
-/** Answers without `[DONE]`, or a reason why they have finished, are not whole. */
+/** The problem of an answer that ends without `[DONE]` or a finish reason. */
 export class ChatAnswer {
   readonly #clean: (text: string) => string;
   readonly #events = new EventStreamReader();
   readonly #calls = new PlannedCalls();
-  /** Known with the first character. */
+  /** Detected from the first character. */
   #form: 'events' | 'document' | undefined;
   readonly #document: string[] = [];
-  /** Text without a whole sentence. */
+  /** Text after the last complete sentence. */
   #text = '';
   #sentenceCount = 0;
   #isProgressing = false;
@@ -25,7 +25,7 @@ export class ChatAnswer {
   #isFinished = false;
   #isDone = false;
 
-  /** `clean` removes what a thought must not contain from a text. */
+  /** `clean` removes secrets from a text. */
   constructor(clean: (text: string) => string) {
     this.#clean = clean;
   }
@@ -34,12 +34,12 @@ export class ChatAnswer {
     return this.#isDone;
   }
 
-  /** Whether the last parts of `push` have more than pieces of a sentence that is too long. */
+  /** Whether the last `push` completed more than pieces of an overlong sentence. */
   isProgressing(): boolean {
     return this.#isProgressing;
   }
 
-  /** The parts that the text completes. The last one ends the thought. */
+  /** The parts that this text completes. The last part ends the thought. */
   push(text: string): readonly Part[] {
     if (this.#isDone) return [];
     this.#isProgressing = false;
@@ -50,7 +50,7 @@ export class ChatAnswer {
     return parts;
   }
 
-  /** The parts of an answer that is complete. */
+  /** The parts of a complete answer. */
   end(): readonly Part[] {
     if (this.#isDone) return [];
     const isDocument = this.#form === 'document';
@@ -88,7 +88,7 @@ export class ChatAnswer {
     if (reasoning !== '' && !this.#hasReasoned) this.#reasoning.push(reasoning);
   }
 
-  /** What was reasoned before the first other part. */
+  /** The reasoning before the first other part. */
   #thinking(): readonly Part[] {
     this.#hasReasoned = true;
     const content = this.#cleaned(this.#reasoning.join(''));
@@ -136,14 +136,14 @@ export class ChatAnswer {
   }
 }
 
-/** No line of an event stream begins with a brace. Undefined for blanks. */
+/** A brace starts JSON: no line of an event stream begins with one. Undefined for blanks. */
 function formOf(text: string): 'events' | 'document' | undefined {
   const first = /[^\s\uFEFF]/.exec(text)?.[0];
   if (first === undefined) return undefined;
   return first === '{' ? 'document' : 'events';
 }
 
-/** Halves of characters, which JSON may contain, become a mark. */
+/** Replaces lone surrogates, which JSON may contain. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

@@ -1,10 +1,10 @@
-// The parts of a chat completion that matter here, of a chunk of a stream or of a whole answer. Other members are ignored.
+// Reads chat completions: whole answers, and chunks of a stream. Members without an effect here are ignored.
 
 import { jsonIn } from '../../../../core/index.ts';
 import { z } from 'zod';
 
 const toolCall = z.object({
-  /** Some servers send calls whole, without an index. */
+  /** Absent from servers that send each call as a whole. */
   index: z.int().min(0).nullish(),
   function: z
     .object({
@@ -16,7 +16,7 @@ const toolCall = z.object({
 
 const message = z.object({
   content: z.string().nullish(),
-  /** Two spellings are in use. */
+  /** Servers use either spelling. */
   reasoning_content: z.string().nullish(),
   reasoning: z.string().nullish(),
   tool_calls: z.array(toolCall).nullish(),
@@ -43,7 +43,7 @@ export interface CompletionPart {
   readonly isFinished: boolean;
 }
 
-/** Reads JSON: the first choice, 'error' if the server reports one, or undefined if it is no chat completion. */
+/** The first choice; 'error' if the server reports an error; undefined if the JSON is not a chat completion. */
 export function completionPart(text: string): CompletionPart | 'error' | undefined {
   const { success, data } = completion.safeParse(jsonIn(text));
   if (!success) return undefined;

@@ -1,4 +1,4 @@
-// The request to a live thinker: a streaming chat completion, as OpenAI-compatible servers speak it, whatever its provider.
+// The request to a live thinker: a streaming chat completion in the format of OpenAI-compatible servers, for every provider.
 
 import type { speech } from '../../../../core/index.ts';
 
@@ -24,7 +24,7 @@ export function chatRequest(
   });
 }
 
-/** Functions that were called together are one message of the agent, with an answer each. */
+/** Prints functions that were called together as one message of the agent, followed by an answer for each. */
 function messagesOf(item: speech.ThinkRequest['history'][number]): readonly object[] {
   if (item.role !== 'functions') return [{ role: item.role, content: item.content }];
   const calls = item.calls.map(({ id, name, arguments: text }) => ({

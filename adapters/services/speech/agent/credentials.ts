@@ -1,12 +1,12 @@
-// Credentials of cloud providers. They are checked and dropped: those providers are not called.
+// Credentials of cloud providers. They are validated and dropped, since those providers are not called.
 
 import { z } from 'zod';
 import { invalid } from './problem.ts';
 
-/** How long credentials live: short (`sts`) or long (`iam`). */
+/** Short-lived (`sts`) or long-lived (`iam`) credentials. */
 const kind = z.enum(['sts', 'iam']);
 
-/** As the speak provider needs them. */
+/** The credentials of a speak provider, required. */
 export const voiceCredentials = z.strictObject({
   type: kind,
   region: z.string(),
@@ -15,7 +15,7 @@ export const voiceCredentials = z.strictObject({
   session_token: z.string().exactOptional(),
 });
 
-/** As the think provider may have them. */
+/** The credentials of a think provider, optional. */
 export const thinkCredentials = voiceCredentials.partial();
 
 export function checkCredentials(

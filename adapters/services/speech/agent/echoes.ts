@@ -1,14 +1,14 @@
-// Removes secrets of an endpoint from its own answer, so that none enters the world: some endpoints repeat their requests.
+// Removes the secrets of an endpoint from its answer, since some endpoints echo their requests.
 
 import type { CallRequest } from '../../../contracts/calls.ts';
 import { secretMark } from '../../../url-credentials.ts';
 
-/** Shorter values would hide other text. */
+/** Replacing shorter values would damage other text. */
 const secretCharsMin = 8;
-/** Headers whose values are no secrets. */
+/** Headers whose values are not secret. */
 const plainHeaders = new Set(['accept', 'content-type', 'user-agent']);
 
-/** Replaces the values of the headers, and the credentials of the URL, as they are and as JSON and URLs escape them. */
+/** Replaces header values and URL credentials, in plain text and escaped as in JSON and URLs. */
 export function withoutEchoes({
   url,
   headers,
@@ -17,12 +17,12 @@ export function withoutEchoes({
   const forms = values
     .filter(({ length }) => length >= secretCharsMin)
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]);
-  // A secret may be part of a longer one.
+  // The longest first: one secret may contain another.
   const sorted = [...new Set(forms)].toSorted((left, right) => right.length - left.length);
   return (text) => sorted.reduce((left, form) => left.replaceAll(form, secretMark), text);
 }
 
-/** Whole values, and without the scheme in front: `Bearer`. */
+/** The whole value, and the value without its scheme, such as `Bearer`. */
 function headerSecrets(headers: CallRequest['headers']): readonly string[] {
   return Object.entries(headers)
     .filter(([name]) => !plainHeaders.has(name.toLowerCase()))

@@ -1,6 +1,6 @@
-// The hosts that a message to the voice agent wants to be called.
+// The hosts of the endpoints in a message to the voice agent.
 
-/** Of all endpoints in a value, sorted. The value may be any. */
+/** The hosts of all endpoints in any JSON value, sorted. */
 export function endpointHosts(value: unknown): readonly string[] {
   const hosts = new Set<string>();
   const rest: unknown[] = [value];

@@ -7,11 +7,11 @@ import { revealed, type EndpointSecret } from './secrets.ts';
 interface EndpointPlace {
   readonly endpoint: speech.Endpoint;
   readonly secret: EndpointSecret | undefined;
-  /** If the endpoint is that of a registered agent: its id. */
+  /** The id of the registered agent that has the endpoint, if any. */
   readonly agentId?: string | undefined;
 }
 
-/** Headers of the client are in place of those given. */
+/** The client's headers replace the given ones. */
 export function endpointRequest(
   { endpoint, secret, agentId }: EndpointPlace,
   { method, headers = {}, body }: Omit<CallRequest, 'url' | 'headers'> & Partial<CallRequest>,

@@ -1,4 +1,4 @@
-// Endpoints in messages to the voice agent: URLs that are called for a session, with headers.
+// Endpoints in messages to the voice agent: URLs with headers, which a session calls.
 
 import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
@@ -12,7 +12,7 @@ import { hasCredentials, hasMarkedCredentials, headerNames, maskedUrl } from './
 
 const headers = z.record(z.string(), z.string());
 
-/** Of a thinker or a voice. */
+/** The endpoint of a thinker or a voice. */
 export const providerEndpoint = z
   .strictObject({ url: z.string(), headers })
   .meta({ id: 'AgentEndpoint', description: 'A provider of the client’s own.' });
@@ -21,7 +21,7 @@ type ProviderEndpoint = z.infer<typeof providerEndpoint>;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Of a function. */
+/** The endpoint of a function. */
 export const functionEndpoint = z
   .strictObject({
     url: z.string(),
@@ -35,7 +35,7 @@ export const functionEndpoint = z
   })
   .meta({ description: 'Where the function is called. Absent: the client carries it out.' });
 
-/** An endpoint that is called, and its secrets under `key`. `place`: its path in the message. */
+/** Reads an endpoint, and stores its secrets under `key`. `place`: its path in the message. */
 export function endpointOf(
   given: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
   place: string,
@@ -57,7 +57,7 @@ export function endpointOf(
   return { url: maskedUrl(given.url), headers: names, isAllowed: mayBeCalled };
 }
 
-/** Checks the endpoint of a voice, which is never called: built-in voices speak. */
+/** Checks the endpoint of a voice. It is never called: built-in voices speak. */
 export function checkVoiceEndpoint(
   { url: text, headers: given }: ProviderEndpoint,
   place: string,
@@ -90,10 +90,10 @@ const elevenSchemes: Schemes = {
   words: 'an https or wss URL',
 };
 
-/** In the form in which credentials are found: parsers of URLs accept others, such as backslashes. */
+/** The only accepted form of URLs, in which credentials are recognised. URL parsers accept others, such as backslashes. */
 const plainUrl = /^[a-z]+:\/\/(?:[^@/?#\s\\]*@)?[^@/?#\s\\]+(?:[/?#][^\s\\]*)?$/i;
 
-/** Throws MessageProblem, which does not quote the URL: it may have credentials. */
+/** Throws MessageProblem, without the URL: it may contain credentials. */
 function urlOf(text: string, place: string, schemes: Schemes): URL {
   if (maskedUrl(text).length > endpointUrlCharsMax) {
     throw invalid(`${place}.url`, `must have at most ${endpointUrlCharsMax} characters`);
@@ -111,7 +111,7 @@ function wrongUrl(place: string, { words }: Schemes) {
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Names in lower case. Of values only the mark is refused: a recording has others. */
+/** The headers, with names in lower case. Refuses only the mark as a value, since recordings have other marks. */
 function headersOf(
   given: Readonly<Record<string, string>>,
   place: string,
@@ -132,7 +132,7 @@ function headersOf(
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Throws MessageProblem unless the agent comes from a stored fixture: an endpoint would be called with the mark. */
+/** Throws MessageProblem unless the agent comes from a stored fixture: the call would send the mark. */
 function checkMarks(place: string, { hasMarks = false }: AgentRules): void {
   if (hasMarks) return;
   throw invalid(

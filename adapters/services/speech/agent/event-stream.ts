@@ -1,15 +1,15 @@
-// Reads server-sent events (HTML standard, "Interpreting an event stream"), cut anywhere. Only their data is of use here.
+// Reads the data of server-sent events (HTML standard, "Interpreting an event stream") from chunks that are cut anywhere.
 
 export class EventStreamReader {
-  /** A line that has not ended. */
+  /** The incomplete last line. */
   #line = '';
-  /** The data of an event that has not ended. */
+  /** The data of the incomplete last event. */
   #data: string[] = [];
   #hasBegun = false;
-  /** Whether the text so far ends in a carriage return, which may be half of a line end. */
+  /** Whether the text so far ends in a carriage return, the first half of a line end perhaps. */
   #endsInReturn = false;
 
-  /** The data of the events that the text completes. */
+  /** The data of the events that this text completes. */
   push(text: string): readonly string[] {
     if (text === '') return [];
     const lines = this.#withoutMarks(text).split(/\r\n|\r|\n/);
@@ -23,14 +23,14 @@ export class EventStreamReader {
     return lines.flatMap((line) => this.#read(line));
   }
 
-  /** The data of an event that the end of the text completes. */
+  /** The data of the last event, which the end of the text completes. */
   end(): readonly string[] {
     const line = this.#line;
     this.#line = '';
     return [...this.#read(line), ...this.#read('')];
   }
 
-  /** Without a byte order mark at the beginning, and the second half of a line end. */
+  /** Removes the byte order mark at the beginning, and the second half of a line end. */
   #withoutMarks(text: string): string {
     const isHalf = this.#endsInReturn && text.startsWith('\n');
     const isMarked = !this.#hasBegun && text.startsWith('\uFEFF');

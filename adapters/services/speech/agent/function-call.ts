@@ -1,4 +1,4 @@
-// The call of a function that has an endpoint.
+// The call of a function with an endpoint.
 
 import { speech, type World } from '../../../../core/index.ts';
 import type { AnswerReader, Call, CallRequest } from '../../../contracts/calls.ts';
@@ -41,7 +41,7 @@ export function functionCall(called: speech.FunctionCall, world: World): Call {
   };
 }
 
-/** Arguments follow the parameters that the URL has: text as it is, other values as JSON. */
+/** Appends the arguments to the parameters of the URL: text unchanged, other values as JSON. */
 function withQuery(address: string, text: string): string {
   const url = new URL(address);
   const values = JSON.parse(text) as Readonly<Record<string, unknown>>;

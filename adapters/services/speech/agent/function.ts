@@ -12,7 +12,7 @@ import { invalid } from './problem.ts';
 import type { AgentReading } from './rules.ts';
 import { functionPlace } from './secrets.ts';
 
-/** An unknown member, such as `client_side`, is refused: the absence of an endpoint says it. */
+/** Refuses unknown members, such as `client_side`: a function without an endpoint is client-side. */
 export const functionSchema = z
   .strictObject({
     name: z.string().min(1).max(functionNameCharsMax),
@@ -30,10 +30,10 @@ export const functionSchema = z
 
 type GivenFunction = z.infer<typeof functionSchema>;
 
-/** Of a function without parameters. */
+/** The schema of a function without parameters. */
 const noParameters = { type: 'object', properties: {} };
 
-/** The functions of an entry of the list of thinkers. */
+/** The functions of a thinker. */
 export function functionsOf(
   given: readonly GivenFunction[],
   place: string,

@@ -1,4 +1,4 @@
-// The history of a conversation that a client brings (spec/speech.md, `agent.context.messages`): two shapes of messages.
+// The history of a conversation in Settings (spec/speech.md, `agent.context.messages`): two shapes of messages.
 
 import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
@@ -25,7 +25,7 @@ export const historySchema = z
   .max(historyItemsMax)
   .meta({ description: 'What was said, and which functions were called, before the session.' });
 
-/** Calls of no function are left out. `place`: the path of the list in the message. */
+/** Omits items without calls. `place`: the path of the list in the message. */
 export function historyOf(
   given: z.infer<typeof historySchema>,
   place: string,

@@ -1,4 +1,4 @@
-// The limits of messages to the voice agent, by name; adapters/README.md lists them. What is larger is refused.
+// The limits of messages to the voice agent; adapters/README.md lists them. Larger messages are refused.
 
 import { speech } from '../../../../core/index.ts';
 
@@ -17,7 +17,7 @@ export const functionDescriptionCharsMax = 10_000;
 export const functionParametersCharsMax = 50_000;
 /** The name of a model or voice. */
 export const nameCharsMax = 200;
-/** The URL of an endpoint, with marks of three characters in place of its secrets. */
+/** The URL of an endpoint, counted with a mark of three characters for each secret. */
 export const endpointUrlCharsMax = 2_000;
 /** Headers of an endpoint. */
 export const endpointHeadersMax = 50;
@@ -25,9 +25,9 @@ export const endpointHeaderNameCharsMax = 100;
 
 /** Items of `agent.context.messages`. */
 export const historyItemsMax = 1_000;
-/** Functions in one item of them. */
+/** Functions in such an item. */
 export const historyCallsMax = 100;
-/** Texts that the agent is to say: a greeting, and InjectAgentMessage. */
+/** A text to speak: a greeting, or InjectAgentMessage. */
 export const spokenCharsMax = 10_000;
 /** InjectUserMessage. */
 export const userTextCharsMax = 10_000;
@@ -40,5 +40,5 @@ export const agentTagCharsMax = 1_000;
 export const contextLengthMax = 1_000_000_000;
 /** `audio.output.bitrate`, in bits per second. */
 export const bitrateMax = 10_000_000;
-/** Of a thinker, where its provider takes no less. */
+/** The highest temperature of a thinker. Some providers have a lower one. */
 export const temperatureMax = 2;

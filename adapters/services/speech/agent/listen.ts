@@ -57,7 +57,7 @@ const turnMembers = {
   keyterms,
 };
 
-/** With the members of both versions: those of the other one are ignored. */
+/** The members of both versions. Members of the other version are ignored. */
 const mixed = {
   type,
   model: anyName.exactOptional(),
@@ -81,7 +81,7 @@ const provider = z
 
 export const listenSchema = z.strictObject({ provider: provider.exactOptional() });
 
-/** Of UpdateListen. */
+/** The listen settings of UpdateListen. */
 export const listenUpdateSchema = z.strictObject({
   provider: z.strictObject({ ...mixed, version: z.enum(['v1', 'v2']).exactOptional() }),
 });
@@ -159,7 +159,7 @@ function turnsOf(by: Provider, place: string, { onNote }: AgentRules): speech.Li
   };
 }
 
-/** Undefined if none is given. */
+/** The thresholds; undefined if the message has none. */
 function thresholdsOf(by: Provider, place: string): speech.TurnThresholds | undefined {
   const { eager_eot_threshold: eager, eot_threshold: end, eot_timeout_ms: timeoutMs } = by;
   if (eager === undefined && end === undefined && timeoutMs === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Refuses messages that nest too deep or have too many values, before they are read any further.
+// Refuses messages that nest too deep or have too many values, before their schemas parse them.
 
 import { messageDepthMax, messageValuesMax } from './limits.ts';
 import { MessageProblem } from './problem.ts';

@@ -18,13 +18,13 @@ import { speakSchema, voicesOf } from './voices.ts';
 
 export interface AgentFrameCommand {
   readonly command: FrameCommand;
-  /** Of the endpoints that the command names, in place of those before; absent if it names none. */
+  /** Secrets of the endpoints in the command, which replace earlier ones; absent without endpoints. */
   readonly secrets?: EndpointSecrets;
 }
 
 /**
- * The command of a text frame; a frame that cannot be read has a command, too. Never throws. `request`: that of the connection, whose
- * facts are those of the frame while it is handled.
+ * The command of a text frame, also of an unreadable one. Never throws. `request`: the connection's; its facts are recorded for the
+ * frame that is being handled.
  */
 export function agentCommandOf(
   text: string,
@@ -69,7 +69,7 @@ function noted(
   return { ...given, command: { ...given.command, notes } as FrameCommand };
 }
 
-/** A message that says nothing but its type has nothing to misspell. */
+/** A message that needs no members but its type: unknown ones are never misspellings. */
 function areIgnored(type: string, { unknownMembers: rule }: AgentRules): boolean {
   return rule === 'warn' || (rule === undefined && type === 'KeepAlive');
 }
@@ -78,7 +78,7 @@ function rejected(code: MessageProblem['code'], description: string): AgentFrame
   return { command: { type: 'RejectMessage', code, description } };
 }
 
-/** A message of a type: its schema, and its command. */
+/** A type of messages: its schema, and its command. */
 interface Reader<Schema extends z.ZodType> {
   readonly schema: Schema;
   readonly command: (message: z.infer<Schema>, rules: AgentRules) => AgentFrameCommand;
@@ -96,7 +96,7 @@ const type = z.string();
 const injectAgent = z.strictObject({
   type,
   message: z.string().max(spokenCharsMax).exactOptional(),
-  /** Older clients write it. */
+  /** Older clients send it. */
   content: z.string().max(spokenCharsMax).exactOptional(),
   behavior: z.enum(['default', 'queue', 'interrupt']).exactOptional(),
 });

@@ -1,4 +1,4 @@
-// Names of models and voices: those of the service, and those that are accepted besides.
+// Checks names of models and voices: those of the service, and configured ones.
 
 import { z } from 'zod';
 import { choices } from '../../../wording.ts';
@@ -15,7 +15,7 @@ interface Names {
   readonly hasEndpoint: boolean;
 }
 
-/** Throws MessageProblem unless the world or an endpoint may know the name. */
+/** Throws MessageProblem unless the service, the world or an endpoint of the client may have the name. */
 export function checkName(
   name: string,
   place: string,

@@ -1,4 +1,4 @@
-// Joins the pieces of tool calls, which a stream may cut anywhere.
+// Joins the pieces of tool calls, which a stream may split anywhere.
 
 import { jsonIn, type speech } from '../../../../core/index.ts';
 import type { ToolCallDelta } from './chat-completion.ts';
@@ -16,7 +16,7 @@ export class PlannedCalls {
     return this.#calls.length;
   }
 
-  /** A piece without an index begins a call if it has a name, else it belongs to the last one. */
+  /** A piece without an index starts a call if it has a name; otherwise it continues the last call. */
   add({ index, function: piece }: ToolCallDelta): void {
     const name = piece?.name ?? '';
     const given = piece?.arguments ?? '';
@@ -35,7 +35,7 @@ export class PlannedCalls {
     known.texts.push(text);
   }
 
-  /** In the order of their indices; undefined if one has no name, or arguments that are no JSON object. */
+  /** The calls by index; undefined if one has no name, or its arguments are not a JSON object. */
   all(): readonly PlannedCall[] | undefined {
     const calls = this.#calls
       .toSorted((left, right) => (left.index ?? 0) - (right.index ?? 0))

@@ -1,10 +1,10 @@
-// Why a message to the voice agent is refused, in one sentence that names the member and what is allowed.
+// Problems of messages to the voice agent, each in one sentence with the member and the allowed values.
 
 import type { z } from 'zod';
 import { boundedParse } from '../../../protocol/bounded-parse.ts';
 import { plainProblem } from '../../../protocol/plain-problems.ts';
 
-/** Of a shape that no message has, or with values that are not allowed. */
+/** A message of an unknown shape, or with values that are not allowed. */
 export type ProblemCode = 'UNPARSABLE_CLIENT_MESSAGE' | 'INVALID_SETTINGS';
 
 export class MessageProblem extends Error {
@@ -12,7 +12,7 @@ export class MessageProblem extends Error {
   readonly code: ProblemCode;
   /** The path of the member, such as `agent.think.0.endpoint.url`; empty for the whole message. */
   readonly place: string;
-  /** What the member must be, such as `must be a text`. */
+  /** The rule of the member, such as `must be a text`. */
   readonly reason: string;
 
   constructor(code: ProblemCode, place: string, reason: string) {
@@ -23,12 +23,12 @@ export class MessageProblem extends Error {
   }
 }
 
-/** A value that has the right shape and is not allowed. */
+/** The problem of a value of the right shape that is not allowed. */
 export function invalid(place: string, reason: string): MessageProblem {
   return new MessageProblem('INVALID_SETTINGS', place, reason);
 }
 
-/** The value as the schema reads it. Throws MessageProblem: of a wrong shape first. */
+/** Parses a value by its schema. Throws MessageProblem, for the first wrong shape before other problems. */
 export function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = boundedParse(schema, value, plainProblem);
   if (parsed.success) return parsed.data;
@@ -56,7 +56,7 @@ function problemOf(issue: Issue, value: unknown): MessageProblem {
   );
 }
 
-/** Of a union, the issue of the form that the value is meant to have: the one whose own type fits. */
+/** The issue of a union's best matching member: one of the value's type, with the fewest problems. */
 function branchOf(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue;
   const [fitting] = issue.errors
@@ -67,7 +67,7 @@ function branchOf(issue: Issue): Issue {
   return branchOf({ ...inner, path: [...issue.path, ...inner.path] });
 }
 
-/** How many of its own members are missing, unknown or of another type. */
+/** The number of its own members that are missing, unknown or of another type. */
 function ownCount(issues: readonly Issue[]): number {
   return issues.filter(({ path }) => path.length <= 1).length;
 }
@@ -76,7 +76,7 @@ function isOfType(issue: Issue): boolean {
   return issue.code === 'invalid_type' && issue.path.length === 0 && !isOfIntegers(issue);
 }
 
-/** A number that is no integer has the right type. */
+/** A number that is not an integer counts as the right type. */
 function isOfIntegers(issue: Issue): boolean {
   return issue.code === 'invalid_type' && issue.expected === 'int';
 }
@@ -85,7 +85,7 @@ function isShapeCode(code: Issue['code']): boolean {
   return code === 'invalid_type' || code === 'unrecognized_keys';
 }
 
-/** Whether the shape is wrong: another type, a missing or an unknown member. Another text than those allowed is a bad value. */
+/** Whether the shape is wrong: another type, a missing or an unknown member. A text that is not allowed is a wrong value. */
 function isOfShape(issue: Issue, value: unknown): boolean {
   if (isOfIntegers(issue)) return false;
   if (isShapeCode(issue.code)) return true;

@@ -1,4 +1,4 @@
-// What messages to the voice agent may name in the world and on the host that they come to.
+// The rules for messages to the voice agent that depend on the world and the host.
 
 import type { HttpRequest } from '../../../protocol/messages.ts';
 import { recordedFact } from '../../../protocol/messages.ts';
@@ -11,20 +11,20 @@ export interface AgentRules {
   readonly isConfigured: (model: string) => boolean;
   /** Whether requests may be sent to the host. */
   readonly isAllowed: (hostname: string) => boolean;
-  /** Whether marks may be in place of secrets, as fixtures are stored. */
+  /** Whether marks may replace secrets, as in stored fixtures. */
   readonly hasMarks?: boolean;
-  /** What happens to members that no message has. Absent: they are refused, except in KeepAlive. */
+  /** The treatment of unknown members. Absent: they are refused, except in KeepAlive. */
   readonly unknownMembers?: UnknownMembersRule;
-  /** Called with the path of a member that is accepted and has no effect here, and why. */
+  /** Called with the path of a member that is accepted without an effect, and the reason. */
   readonly onNote?: (place: string, reason: string) => void;
 }
 
-/** The rules, and the secrets that were found so far, by the place of their endpoint. */
+/** The rules, and the secrets found so far, by the place of their endpoint. */
 export interface AgentReading extends AgentRules {
   readonly secrets: Map<string, EndpointSecret>;
 }
 
-/** The rules for the endpoints in a message of this request: which hosts are allowed is a fact, since a replay has others. */
+/** Rules with the recorded fact which hosts in the message are allowed, since a replay allows others. */
 export function recordedRules(
   request: Pick<HttpRequest, 'facts'>,
   message: unknown,

@@ -1,9 +1,9 @@
-// The secrets of endpoints: header values, and credentials in URLs. They never enter the core; a vault in memory has them.
+// The secrets of endpoints: header values, and credentials in URLs. They are in a vault in memory and never enter the core.
 
 import type { speech, World } from '../../../../core/index.ts';
 import { replaceCredentials, secretMark, withoutCredentials } from '../../../url-credentials.ts';
 
-/** A request's URL and headers, as the client gave them. */
+/** The URL and headers of a request, as the client sent them. */
 export interface EndpointSecret {
   readonly url: string;
   /** Names in lower case. */
@@ -13,17 +13,17 @@ export interface EndpointSecret {
 /** By the place of the endpoint: `thinkPlace` or `functionPlace`. */
 export type EndpointSecrets = ReadonlyMap<string, EndpointSecret>;
 
-/** The endpoint of an entry of the list of thinkers. */
+/** The place of the endpoint of a thinker. */
 export function thinkPlace(entry: number): string {
   return `think.${entry}`;
 }
 
-/** The endpoint of a function of such an entry. */
+/** The place of the endpoint of a thinker's function. */
 export function functionPlace(entry: number, name: string): string {
   return `think.${entry}.functions.${name}`;
 }
 
-/** The URL and headers to call; undefined if they had secrets that are gone: after a restart, and in a fork. */
+/** The URL and headers to call; undefined if their secrets are lost, as after a restart and in a fork. */
 export function revealed(
   { url, headers }: speech.Endpoint,
   secret: EndpointSecret | undefined,
@@ -36,7 +36,7 @@ export function revealed(
   return headers.length === 0 && !hasCredentials(url) ? { url, headers: {} } : undefined;
 }
 
-/** As the core has it: with marks in place of credentials, without a fragment. */
+/** The URL for the core: with marks in place of credentials, without a fragment. */
 export function maskedUrl(url: string): string {
   return withoutCredentials(url.replace(/#.*$/s, ''));
 }
@@ -49,7 +49,7 @@ export function hasCredentials(url: string): boolean {
   return credentialsIn(url).length > 0;
 }
 
-/** Whether a URL was shown, with marks in place of credentials. */
+/** Whether a URL has marks in place of credentials. */
 export function hasMarkedCredentials(url: string): boolean {
   return credentialsIn(url).includes(secretMark);
 }
@@ -65,25 +65,25 @@ function credentialsIn(url: string): readonly string[] {
 
 interface SessionSecrets {
   readonly present: EndpointSecrets;
-  /** Those of the thought that was in flight when the present ones were set. */
+  /** The secrets of the thought that was in flight when the current ones were set. */
   readonly asked?: { readonly thought: string; readonly secrets: EndpointSecrets };
 }
 
-/** The secrets of one world, in memory alone. */
+/** The secrets of one world, in memory only. */
 export class SecretVault {
   readonly #ofSessions = new Map<string, SessionSecrets>();
   readonly #ofAgents = new Map<string, EndpointSecrets>();
-  /** Of sessions whose thinkers are those of a registered agent: its id. */
+  /** By session: the id of the registered agent whose thinkers it uses. */
   readonly #agents = new Map<string, string>();
 
-  /** Those that a thought was asked with; without one, those of the next thought. */
+  /** The secrets of a thought; without an id, those of the next thought. */
   ofSession(id: string, thought?: speech.ThoughtPlace): EndpointSecrets {
     const { present, asked } = this.#ofSessions.get(id) ?? { present: none };
     const isAsked = thought !== undefined && asked?.thought === nameOf(thought);
     return isAsked ? asked.secrets : present;
   }
 
-  /** In place of those before, which a thought in flight keeps. */
+  /** Replaces the secrets of a session. A thought in flight keeps its own. */
   setSession(id: string, secrets: EndpointSecrets, inFlight?: speech.ThoughtPlace): void {
     this.#agents.delete(id);
     const kept =
@@ -104,18 +104,18 @@ export class SecretVault {
     this.#agents.set(id, agentId);
   }
 
-  /** The id of the registered agent whose thinkers a session has; undefined for thinkers of its own. */
+  /** The id of the registered agent whose thinkers a session uses; undefined if it has its own. */
   agentOf(id: string): string | undefined {
     return this.#agents.get(id);
   }
 
-  /** Of a session that has ended. */
+  /** Deletes the secrets of an ended session. */
   deleteSession(id: string): void {
     this.#ofSessions.delete(id);
     this.#agents.delete(id);
   }
 
-  /** Of a registered agent. */
+  /** Sets the secrets of a registered agent. */
   ofAgent(id: string): EndpointSecrets {
     return this.#ofAgents.get(id) ?? none;
   }
@@ -132,7 +132,7 @@ function nameOf({ turn, round, entry }: speech.ThoughtPlace): string {
   return `${turn}.${round}.${entry}`;
 }
 
-/** Worlds are told apart by their records, since each request has a world of its own. */
+/** By world record, since each request has a world object of its own. */
 const vaults = new WeakMap<World['record'], SecretVault>();
 
 export function secretVaultOf({ record }: Pick<World, 'record'>): SecretVault {

@@ -21,7 +21,7 @@ export const settingsSchema = z.strictObject({
 
 export interface ReadSettings {
   readonly settings: speech.AgentSettings;
-  /** Empty if `agent` is the id of a registered one: its secrets are in the vault. */
+  /** Empty if `agent` is the id of a registered agent, whose secrets are in the vault. */
   readonly secrets: EndpointSecrets;
 }
 
@@ -52,7 +52,7 @@ function agentOf(
   return { agent: id, secrets: new Map() };
 }
 
-/** The id of a registered agent, in lower case; undefined for a text that is none. */
+/** The id of a registered agent, in lower case; undefined for other texts. */
 export function agentIdOf(text: string): string | undefined {
   const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
   return isId ? text.toLowerCase() : undefined;

@@ -1,11 +1,11 @@
-// Agents as they are shown to operators, and stored: with marks in place of secrets.
+// Agents as operators see them and worlds store them: with marks in place of secrets.
 
 import type { Json } from '../../../../core/index.ts';
 import { secretMark } from '../../../url-credentials.ts';
 import type { GivenAgent } from './agent.ts';
 import { maskedUrl } from './secrets.ts';
 
-/** The same agent with marks. Marks stay as they are. */
+/** The agent with marks in place of secrets. Existing marks are unchanged. */
 export function shownAgent(agent: GivenAgent): Json {
   return shown(agent as Json);
 }
@@ -16,7 +16,7 @@ function shown(value: Json): Json {
   return mapMembers(value, (member, name) => {
     if (name === 'endpoint') return shownEndpoint(member);
     if (name === 'credentials') return shownCredentials(member);
-    return name === 'parameters' ? member : shown(member); // a schema has no secrets
+    return name === 'parameters' ? member : shown(member); // a JSON schema has no secrets
   });
 }
 

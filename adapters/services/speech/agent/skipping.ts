@@ -1,8 +1,8 @@
-// With a clock in mode `skip`: lets happen what an agent does by itself.
+// Skips time while an agent is active, with a clock in mode `skip`.
 
 import { speech, type World } from '../../../../core/index.ts';
 
-/** Resolves when the agent waits for its client, or for an answer that time does not wait for. */
+/** Resolves when the agent waits for its client, or for an outbound answer. */
 export async function skipThrough(
   world: World,
   sessionId: string,

@@ -89,7 +89,7 @@ const thinkEntry = z
 
 type ThinkEntry = z.infer<typeof thinkEntry>;
 
-/** One, or a list of which the next is used if one fails. */
+/** One setting, or a list of fallbacks. */
 export const thinkSchema = z.union([thinkEntry, z.array(thinkEntry).min(1).max(fallbacksMax)]);
 
 /** `place`: the path of the settings in the message. */
@@ -103,7 +103,7 @@ export function thinkOf(
     : [entryOf(given, place, 0, reading)];
 }
 
-/** Where Settings name no thinker. */
+/** The thinker of Settings without one. */
 export const thinkDefault: readonly speech.ThinkSettings[] = [
   {
     provider: 'open_ai',

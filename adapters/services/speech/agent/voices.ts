@@ -79,7 +79,7 @@ const voiceEntry = z.strictObject({ provider, endpoint: providerEndpoint.exactOp
 
 type VoiceEntry = z.infer<typeof voiceEntry>;
 
-/** One, or a list of which the next is used if one fails. */
+/** One setting, or a list of fallbacks. */
 export const speakSchema = z.union([voiceEntry, z.array(voiceEntry).min(1).max(fallbacksMax)]);
 
 /** `place`: the path of the settings in the message. */
@@ -93,7 +93,7 @@ export function voicesOf(
     : [voiceOf(given, place, rules)];
 }
 
-/** Where Settings name no voice. */
+/** The voice of Settings without one. */
 export const voicesDefault: readonly speech.VoiceSettings[] = [
   { provider: 'deepgram', name: speech.speakModelDefault },
 ];
@@ -113,7 +113,7 @@ function voiceOf(
   return { provider: kind, name: nameOf(by), ...mannerOf(by, `${place}.provider`, rules) };
 }
 
-/** How the voice speaks, besides its own manner. */
+/** The speed of a voice, if its provider has one. */
 function mannerOf(
   by: Provider,
   place: string,
@@ -137,7 +137,7 @@ function mannerOf(
 
 const auraSpeedMin = 0.7;
 
-/** Only the service's own provider may know further models behind an endpoint: it may be installed there. */
+/** Throws MessageProblem for an unknown model. Only endpoints of the service's own provider may have others: it may be self-hosted. */
 function checkModel(by: Provider, place: string, hasEndpoint: boolean, rules: AgentRules): void {
   const check = (member: string, model: string, names: readonly string[], isOpen = false) =>
     checkName(model, `${place}.${member}`, { names, isOpen, hasEndpoint }, rules);
@@ -155,7 +155,7 @@ function checkModel(by: Provider, place: string, hasEndpoint: boolean, rules: Ag
   }
 }
 
-/** The name by which a built-in voice is chosen: that of the voice, or of the model if it has no voice. */
+/** The name that selects a built-in voice: the voice's, or the model's without one. */
 function nameOf(by: Provider): string {
   switch (by.type) {
     case 'deepgram':

@@ -1,4 +1,4 @@
-// What the core gets to know of a part of a stream of audio: its sound and its hashes, not its bytes.
+// Measures a part of an audio stream: the core gets its sound and its hashes, not its bytes.
 
 import { createHash } from 'node:crypto';
 import { speech, type Stage } from '../../../../core/index.ts';

@@ -1,4 +1,4 @@
-// Frames of audio on their way into the world: decoded, measured, then sent as commands, one after the other.
+// Decodes frames of audio, measures them, and sends them to the world as commands, in order.
 
 import type { speech } from '../../../../core/index.ts';
 import type { FrameCommand } from '../frame-command.ts';
@@ -6,17 +6,17 @@ import { measurePart } from './measure-part.ts';
 import type { ReceivedPart, ReceivedStream } from './received-stream.ts';
 
 export interface AudioPipeline {
-  /** Resolves once the commands of the frame are carried out. Rejects if one could not be; later frames go on. */
+  /** Resolves after the commands of the frame are executed. Rejects if one fails; later frames are still processed. */
   readonly receive: (bytes: Uint8Array) => Promise<void>;
-  /** Ends it after the frames received so far. */
+  /** Closes the stream after the frames received so far. */
   readonly close: () => void;
 }
 
 export interface PipelineParts {
   readonly stream: ReceivedStream;
-  /** What the measurement remembers of the stream so far. */
+  /** The state of the measurement. */
   readonly sound: speech.SoundState;
-  /** Sends a command, with its bytes if there are any to store. */
+  /** Sends a command, with the bytes to store beside it. */
   readonly deliver: (command: FrameCommand, bytes?: Uint8Array) => Promise<void>;
   /** Whether the session is over: the rest of a frame is dropped. */
   readonly isOver: () => boolean;

@@ -1,4 +1,4 @@
-// The bytes of a stream of audio: hashed and decoded on their way, in parts that each take about 10 ms to measure and to hear.
+// Hashes and decodes the bytes of an audio stream, in parts that each take about 10 ms to measure and recognise.
 
 import { createHash, type Hash } from 'node:crypto';
 import type {
@@ -14,47 +14,47 @@ import { openDecoder, openFileScanner } from '../../../audio/decoding/open-decod
 import { audioBudget, hopCost } from '../../../audio/decoding/work-cost.ts';
 
 export interface ReceivedForm extends StreamForm {
-  /** Whether each channel is heard for itself; else they are mixed. */
+  /** Whether channels are recognised separately; otherwise they are mixed. */
   readonly isMultichannel: boolean;
 }
 
 /** A part of a stream, decoded and mixed. */
 export interface HeardPart {
-  /** Of the stream, after those of the parts before. The samples of a few bytes may need more parts: those have none. */
+  /** The next bytes of the stream. Empty if the samples of earlier bytes need several parts. */
   readonly bytes: Uint8Array;
   /** In Hz; 0 while it is unknown. */
   readonly sampleRate: number;
-  /** As they were sent; 0 while they are unknown. */
+  /** The number of sent channels; 0 while it is unknown. */
   readonly channelCount: number;
-  /** Of each channel that is heard. */
+  /** The samples of each recognised channel. */
   readonly channels: readonly Int16Array[];
-  /** Of files that begin in these samples, or right after them. */
+  /** The captions of files that begin in these samples, or right after them. */
   readonly captions: readonly PlacedCaption[];
   /** After these samples the stream cannot be decoded. */
   readonly undecodable: UndecodableAudio | undefined;
 }
 
 export interface ReceivedPart extends HeardPart {
-  /** The hash of the stream up to the end of the part's bytes, as hex. */
+  /** The hash of the stream up to the end of this part, as hex. */
   readonly streamSha256: string;
 }
 
-/** The hash of a stream of which some bytes are not stored any more (reference/speech.md section 4, Metadata). */
+/** In place of the hash of a stream whose first bytes were dropped from the store (reference/speech.md section 4, Metadata). */
 const incomplete = 'incomplete';
 const noBytes = new Uint8Array(0);
 const hopsPerSecond = 100;
-/** 10 ms each, of all channels that are heard. */
+/** Hops of 10 ms, of all recognised channels together. */
 export const partHopsMax = 500;
 
 export class ReceivedStream {
   readonly #form: ReceivedForm;
-  /** Opened by the first bytes, since a session must be able to open whatever its audio is. */
+  /** Opened with the first bytes, so that a session opens with any audio. */
   #decoder: AudioDecoder | undefined;
-  /** Of raw samples: decoders of containers find the texts of files. */
+  /** For raw samples only: decoders of containers find the texts of files. */
   readonly #scanner: FileScanner | undefined;
   /** Undefined if bytes are missing. */
   #hash: Hash | undefined = createHash('sha256');
-  /** Messages that are not read to their ends. */
+  /** Messages with unread parts. */
   readonly #unread: AsyncIterator<HeardPart, void, undefined>[] = [];
   #returned: HeardPart | undefined;
 
@@ -63,7 +63,7 @@ export class ReceivedStream {
     this.#scanner = openFileScanner(form);
   }
 
-  /** The parts of a message, after those of earlier ones that were not read. Read all before the next call. */
+  /** The unread parts of earlier messages, then the parts of this one. Read all before the next call. */
   async *receive(message: Uint8Array): AsyncGenerator<ReceivedPart, void, undefined> {
     this.#unread.push(this.#partsOf(message, (bytes) => this.#followed(bytes)));
     for (let part = await this.next(); part !== undefined; part = await this.next()) {
@@ -72,8 +72,8 @@ export class ReceivedStream {
   }
 
   /**
-   * Adds bytes to the hash, and returns the captions of files among raw samples. For bytes that are decoded at another place, or not at
-   * all; undefined if they are unknown.
+   * Adds bytes to the hash without decoding them, and returns the captions of files among raw samples. `bytes`: undefined if they were
+   * dropped from the store.
    */
   follow(bytes: Uint8Array | undefined, length: number): readonly PlacedCaption[] {
     if (bytes === undefined) {
@@ -85,18 +85,18 @@ export class ReceivedStream {
     return this.#scanner?.receive(bytes) ?? [];
   }
 
-  /** As `follow`, in turns of the event loop that have room for it. */
+  /** As `follow`, within the budget of each event-loop turn. */
   async #followed(bytes: Uint8Array): Promise<readonly PlacedCaption[]> {
     this.#hash?.update(bytes);
     return this.#scanner === undefined ? [] : inTurns(this.#scanner.receiveInPieces(bytes));
   }
 
-  /** Bytes that were followed, whose parts `next` reads. */
+  /** Adds followed bytes, whose parts `next` reads. */
   add(message: Uint8Array, captions: readonly PlacedCaption[]): void {
     this.#unread.push(this.#partsOf(message, () => captions));
   }
 
-  /** Undefined at the end of the bytes so far. Decoded in turns of the event loop that have room to measure and hear it, too. */
+  /** The next part; undefined at the end of the bytes so far. Paced by the budget of event-loop turns, measuring included. */
   async next(): Promise<HeardPart | undefined> {
     const returned = this.#returned;
     this.#returned = undefined;
@@ -109,12 +109,12 @@ export class ReceivedStream {
     return undefined;
   }
 
-  /** `next` reads these samples of a part again, from `from` on. Its bytes have been read. */
+  /** Puts samples of a part back, from `from` on, without its bytes. `next` returns them again. */
   putBack(part: HeardPart, from: number): void {
     this.#returned = slice({ ...part, bytes: noBytes }, from, Infinity);
   }
 
-  /** The client has sent everything: whether nothing of it could be decoded. */
+  /** Ends the stream. Returns the problem if nothing of it was decodable. */
   end(): UndecodableAudio | undefined {
     return this.#decoder?.end();
   }
@@ -173,7 +173,7 @@ function* slices(part: HeardPart): Generator<HeardPart> {
   }
 }
 
-/** Samples of a part. The first ones have the bytes; only after the last ones the stream cannot be decoded. */
+/** A range of the samples of a part. The first range has the bytes, the last one the decoding problem. */
 function slice(part: HeardPart, from: number, to: number): HeardPart {
   const isLast = to >= lengthOf(part);
   return {
@@ -187,7 +187,7 @@ function slice(part: HeardPart, from: number, to: number): HeardPart {
   };
 }
 
-/** Of each channel. */
+/** The number of samples in each channel. */
 export function lengthOf({ channels: [samples] }: Pick<HeardPart, 'channels'>): number {
   return samples?.length ?? 0;
 }

@@ -1,4 +1,4 @@
-// Resumes the audio of a session from the bytes that are stored beside its inputs.
+// Resumes the audio of a session from the bytes stored beside its inputs.
 
 import { speech, type Command, type World } from '../../../../core/index.ts';
 import type { PlacedCaption } from '../../../audio/decoding/decoder.ts';
@@ -11,17 +11,17 @@ export interface ResumedAudio {
   readonly sound: speech.SoundState;
 }
 
-/** Bytes that were received. Their last samples may not have been heard yet. */
+/** The bytes of a received frame. Their last samples may not be measured yet. */
 interface StoredFrame {
   readonly length: number;
-  /** Undefined if they are not stored any more. */
+  /** Undefined if they were dropped from the store. */
   readonly bytes: Uint8Array | undefined;
-  /** Of each channel, up to the end of this frame. */
+  /** The samples of each channel up to the end of this frame. */
   readonly samplesUntil: number;
 }
 
 interface FollowedFrame extends StoredFrame {
-  /** Of files among raw samples. */
+  /** The captions of files among raw samples. */
   readonly captions: readonly PlacedCaption[];
 }
 
@@ -30,10 +30,10 @@ interface HeardFrame extends Omit<FollowedFrame, 'length'> {
 }
 
 const noBytes = new Uint8Array(0);
-/** The measurement of sound depends on less than the last second. Whole seconds are whole hops at any rate. */
+/** Measuring depends on less than the last second. A whole second is a whole number of hops at any rate. */
 const warmUpSeconds = 1;
 
-/** Throws ControlError if bytes are needed that are not stored any more. */
+/** Throws ControlError if it needs bytes that were dropped from the store. */
 export async function resumeAudio(
   world: World,
   id: string,
@@ -74,7 +74,7 @@ export async function resumeAudio(
   return { stream, sound: resumed.state };
 }
 
-/** Measures what a session has heard. What it has not heard of its bytes stays in the stream. */
+/** Measures the samples that the session has received. Later samples of its bytes stay in the stream. */
 class ResumedSound {
   state = speech.initialSound;
   readonly #stream: ReceivedStream;
@@ -104,12 +104,12 @@ class ResumedSound {
   }
 }
 
-/** Where decoding begins of raw audio with so many bytes. */
+/** The byte at which to start decoding raw audio that ends at byte `end`. */
 function warmUpStart(end: number, second: number): number {
   return Math.max(0, Math.floor(end / second) - warmUpSeconds) * second;
 }
 
-/** A frame that begins at byte `start` of its stream, from a whole sample at byte `from` on. */
+/** Removes the bytes before `from`, a whole sample, from a frame that begins at byte `start`. */
 function withoutFirst(
   { length, bytes, captions, samplesUntil }: FollowedFrame,
   start: number,
@@ -125,13 +125,13 @@ function withoutFirst(
   };
 }
 
-/** Of all channels, of raw audio; undefined for coded audio, which is decoded from its beginning. */
+/** The bytes of a sample of all channels; undefined for coded audio, which is decoded from its beginning. */
 function bytesPerSample({ encoding, sampleRate, channels = 1 }: ReceivedForm): number | undefined {
   const bytes = rawSampleBytes(encoding);
   return bytes === undefined || sampleRate === undefined ? undefined : bytes * channels;
 }
 
-/** The session that received the audio beside a command; undefined if the command brought none. */
+/** The session that received the audio beside a command; undefined for other commands. */
 export function audioSessionOf(command: Command): string | undefined {
   const { type, sessionId } = command as Partial<speech.ReceiveAudio>;
   return type === 'ReceiveAudio' ? sessionId : undefined;

@@ -1,4 +1,4 @@
-// Reads an audio file that is to be known again: its text and its print.
+// Reads the audio file of a known sound: its text and its print.
 
 import { speech } from '../../../../core/index.ts';
 import { mixDown } from '../../../audio/decoding/mix-down.ts';
@@ -10,7 +10,7 @@ export interface SoundFile {
   readonly print: speech.SoundPrint;
 }
 
-/** Throws an error that says what is wrong with the file. `text`: by default that in its LIST chunk. `hopsMax`: of 10 ms. */
+/** Throws an error with the problem of the file. `text`: by default from the LIST chunk. `hopsMax`: hops of 10 ms. */
 export async function readSound(
   bytes: Uint8Array,
   text: string | undefined,
@@ -30,13 +30,13 @@ export async function readSound(
 }
 
 export interface DecodedFile {
-  /** Of all channels, mixed. */
+  /** The samples of all channels, mixed. */
   readonly samples: Int16Array;
   readonly sampleRate: number;
   readonly text: string | undefined;
 }
 
-/** Throws an error that says what is wrong with the file, also if it is longer: by default, than a sound of a world may be. */
+/** Throws an error with the problem of the file, also if it has more hops than `hopsMax`. */
 export async function decodeFile(
   bytes: Uint8Array,
   hopsMax: number = speech.soundHopsMax,

@@ -1,4 +1,4 @@
-// The form of a session's audio, by its parameters.
+// The form of a session's audio, from its parameters.
 
 import type { speech } from '../../../../core/index.ts';
 import { inputEncodings, type InputEncoding } from '../../../audio/decoding/decoder.ts';
@@ -7,7 +7,7 @@ import type { ReceivedForm } from './received-stream.ts';
 export type AudioParameters = Pick<speech.TurnParameters, 'encoding' | 'sampleRate'> &
   Partial<Pick<speech.ListenParameters, 'channels' | 'multichannel'>>;
 
-/** /v2/listen hears one channel. */
+/** /v2/listen has one channel. */
 export function formOf({
   encoding,
   sampleRate,

@@ -1,4 +1,4 @@
-// The operator's routes of registered agents, which Settings may name by their ids.
+// The operator's routes of registered agents, to which Settings may refer by id.
 
 import { speech, type States } from '../../../../core/index.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
@@ -113,7 +113,7 @@ async function removeAgent(call: ControlCall, params: Params): Promise<HttpRespo
   return { status: 204, headers: {} };
 }
 
-/** In lower case, if it is a UUID. */
+/** The id in lower case if it is a UUID. */
 function idOf({ id = '' }: Params): string {
   return agentIdOf(id) ?? id;
 }
@@ -130,7 +130,7 @@ function unknownAgent(id: string): ControlError {
   );
 }
 
-/** Throws ParseError in place of MessageProblem. */
+/** Converts a MessageProblem to a ParseError. */
 function checked<T>(read: () => T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-// The operator's route of the thoughts of agents, each with the rule of the script that matched.
+// The operator's route of the thoughts of agents, each with the matching rule of the script.
 
 import { z } from 'zod';
 import { speech, type World } from '../../../../core/index.ts';
@@ -86,7 +86,7 @@ async function listThoughts(
   return jsonText(200, `{"thoughts":[${texts.join(',')}],"next":${next}}`);
 }
 
-/** From the log up to now: those of a page, and the first one of the next. */
+/** Reads the thoughts of a page, and the first one of the next page, from the log up to now. */
 async function thoughtsOf(
   world: World,
   { session, from, limit }: ThoughtsQuery,
@@ -95,7 +95,7 @@ async function thoughtsOf(
   const { position: to } = await world.describe(); // commits all events before this request
   const log = new speech.ThoughtLog();
   const thoughts: speech.LoggedThought[] = [];
-  // Each page is read in a turn of its own. A filter would search the whole log in one.
+  // Each page is read in a separate turn. A filter would search the whole log in one turn.
   for await (const page of world.historyPages({ to })) {
     for (const envelope of page) {
       const thought = log.apply(envelope);

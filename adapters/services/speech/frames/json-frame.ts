@@ -9,7 +9,7 @@ import {
 } from '../../../protocol/unknown-members.ts';
 import { namesOf, type UnknownMembersRule } from '../../unknown-members.ts';
 
-/** Not by a schema, which would look at each of its members. */
+/** Not checked by a schema, which would parse every member. */
 function isMessage(value: unknown): value is Message {
   return (
     typeof value === 'object' &&
@@ -19,7 +19,7 @@ function isMessage(value: unknown): value is Message {
   );
 }
 
-/** A text frame: its JSON object with a type, or what is wrong with it. */
+/** The JSON object with a type in a text frame, or the problem of the frame. */
 export function messageIn(
   text: string,
   types: string,
@@ -45,7 +45,7 @@ export function unknownMembersNote(
 
 type Message = { readonly type: string };
 
-/** A message with the members that its schema knows, and what its client learns of the others; or why it is refused. */
+/** A message with its known members, and notes about unknown ones; or the reason to refuse it. */
 export function knownMembers(
   message: Message,
   schema: z.ZodType,
@@ -63,7 +63,7 @@ export function knownMembers(
   return { known, notes: [unknownMembersNote(type, unknown)] };
 }
 
-/** The schema of a message that says nothing but its type. */
+/** The schema of a message with a type only. */
 export const plainMessage = z.object({ type: z.string() });
 
 const tooDeep = `The text frame has more than ${jsonLevelsMax} levels of lists and objects.`;

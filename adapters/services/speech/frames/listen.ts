@@ -16,7 +16,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
 
 const types = 'Finalize, CloseStream or KeepAlive';
 
-/** The command of a text frame. One that cannot be read has no effect, but shows that the client is there. */
+/** The command of a text frame. An unreadable frame counts as a KeepAlive. */
 export function listenCommandOf(text: string, rule?: UnknownMembersRule): FrameCommand {
   const message = messageIn(text, types);
   if ('problem' in message) return { type: 'KeepAlive' };
@@ -159,18 +159,18 @@ function modelInfo({ name, version, arch }: speech.ModelView): object {
   return { name, version, arch };
 }
 
-/** A key that is given twice has its last value. */
+/** The last value of a repeated key wins. */
 function printedExtra(extra: MessageOf<'results'>['extra']): object {
   if (extra.length === 0) return {};
   return { extra: Object.fromEntries(extra.map(({ key, value }) => [key, value])) };
 }
 
-/** Of a number of hops, 10 ms each. */
+/** The seconds of a number of hops, 10 ms each. */
 function seconds(hops: number): number {
   return hops / 100;
 }
 
-/** Of hundredths. */
+/** The share of a number of hundredths. */
 function share(hundredths: number): number {
   return hundredths / 100;
 }

@@ -10,7 +10,7 @@ import { knownMembers, messageIn, plainMessage, unknownType } from './json-frame
 
 const types = 'CloseStream, Configure, ForceEndTurn, KeepAlive or Finalize';
 
-/** Strict: a misspelled threshold would seem to be applied. */
+/** Strict, so that a misspelled threshold is not silently ignored. */
 const thresholdChanges = z.strictObject({
   eager_eot_threshold: z.number().exactOptional(),
   eot_threshold: z.number().exactOptional(),
@@ -57,7 +57,7 @@ export function turnCommandOf(text: string, rule?: UnknownMembersRule): FrameCom
       return { ...configureCommand(known), ...notes };
     case 'ForceEndTurn':
       return { type: 'ForceEndTurn', ...notes };
-    default: // KeepAlive and Finalize do nothing here
+    default: // KeepAlive and Finalize have no effect here
       return notes.notes === undefined ? undefined : { type: 'KeepAlive', ...notes };
   }
 }
@@ -156,7 +156,7 @@ function printed(message: TextMessage): object {
   }
 }
 
-/** An eager threshold that is not set is left out. */
+/** Omits an eager threshold that is not set. */
 function printedThresholds({
   eagerEndOfTurn,
   endOfTurn,

@@ -26,7 +26,7 @@ import { isReplacement, isTerm, repeatedTerm, replacementProblem, termProblem } 
 
 const listenPath = '/v1/listen';
 
-/** Of audio with `encoding`. */
+/** The most channels of audio with `encoding`. */
 export const channelsMax = 20;
 const endpointingMsMax = 60_000;
 const utteranceEndMsMax = 5_000;
@@ -135,13 +135,13 @@ export interface ListenRequest {
   readonly callbackUrl?: string;
 }
 
-/** What the answer of the handshake depends on besides its query. */
+/** The settings on which the handshake depends, besides its query. */
 export interface ListenRules {
   /** Whether the world has a further model of this name. */
   readonly isConfigured: (model: string) => boolean;
   /** Whether callbacks may be sent to the host. */
   readonly isAllowed: (hostname: string) => boolean;
-  /** What the world does with parameters that are unknown. */
+  /** Whether unknown parameters are refused or lead to a warning. */
   readonly unknownMembers?: UnknownMembersRule | undefined;
 }
 
@@ -179,7 +179,7 @@ export function readListenParameters(
   return { parameters, ...omitUndefined({ callbackUrl: callback }) };
 }
 
-/** The form of raw audio is read with `encoding` only: a container states its own. */
+/** Rate and channels count only with `encoding`: a container states its own. */
 function withoutUnread(query: URLSearchParams): URLSearchParams {
   if (query.has('encoding')) return query;
   const read = new URLSearchParams(query);
@@ -270,13 +270,13 @@ function keywordOf(text: string): { readonly term: string; readonly boost: numbe
   return boost === undefined ? undefined : { term, boost };
 }
 
-/** A language as `language` names it; undefined for any other text. */
+/** The text if it is a valid `language`; otherwise undefined. */
 export function languageTag(text: string): string | undefined {
   if (text === 'multi') return text;
   return text.length <= languageCharsMax && isLanguageTag.test(text) ? text : undefined;
 }
 
-/** Compared in quadratic time. */
+/** Matching the pattern takes quadratic time. */
 const languageCharsMax = 255;
 
 const subtags = {

@@ -1,4 +1,4 @@
-// Reads the query of a connection by a table of its parameters.
+// Reads the query of a connection by a table of parameters.
 
 import { z } from 'zod';
 import { speech } from '../../../../core/index.ts';
@@ -12,7 +12,7 @@ export const parameterValuesMax = 100;
 
 export type Unknown = 'refused' | 'ignored';
 
-/** `unknown`: what happens to parameters that the table does not have, unless the world has a rule for them. */
+/** `unknown`: the treatment of parameters outside the table, unless the world has a rule. */
 export function readQuery<Shape extends z.ZodRawShape>(
   query: URLSearchParams,
   table: Shape,
@@ -47,7 +47,7 @@ export function isError(read: object): read is ErrorForm {
   return 'status' in read;
 }
 
-/** A parameter that may be given once. `message`: what it must be; undefined from `read` for any other text. */
+/** A parameter that may appear once. `message`: the rule for its text. `read` returns undefined for an invalid text. */
 export function single<Value>(read: (text: string) => Value | undefined, message: string) {
   return z.union([z.string(), z.array(z.string())]).transform((given, context) => {
     const value = typeof given === 'string' ? read(given) : undefined;
@@ -59,7 +59,7 @@ export function single<Value>(read: (text: string) => Value | undefined, message
   });
 }
 
-/** A parameter that may be repeated; none of its values by default. */
+/** A parameter that may be repeated; an empty list by default. */
 export function repeated<Value>(read: (text: string) => Value | undefined, message: string) {
   return z
     .union([z.string(), z.array(z.string())])
@@ -129,12 +129,12 @@ export function decimalOf(text: string, least: number, most: number): number | u
   return value >= least && value <= most ? value : undefined;
 }
 
-/** In Hz: every rate at which sound can be measured. */
+/** A sample rate in Hz, of those that can be measured. */
 export function sampleRate() {
   return integer(speech.sampleRateMin, speech.sampleRateMax).exactOptional();
 }
 
-/** The texts before and behind the first colon; undefined without one, or with nothing before it. */
+/** The texts before and after the first colon; undefined without a colon, or with no text before it. */
 export function pairOf(text: string): readonly [string, string] | undefined {
   const colon = text.indexOf(':');
   return colon < 1 ? undefined : [text.slice(0, colon), text.slice(colon + 1)];

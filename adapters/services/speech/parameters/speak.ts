@@ -49,7 +49,7 @@ export function readSpeakParameters(
   };
 }
 
-/** The form of the audio that is sent. */
+/** The form of the sent audio. */
 export function speakAudioForm(query: URLSearchParams): AudioForm | undefined {
   const parameters = readSpeakParameters(query, () => true);
   if (isError(parameters)) return undefined;

@@ -1,4 +1,4 @@
-// Terms that are looked for among the words of results, and what replaces them: how long they may be.
+// The limits of search terms in results, and of their replacements.
 
 import { speech } from '../../../../core/index.ts';
 import { repeatedText } from './query.ts';

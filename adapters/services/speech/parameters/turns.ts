@@ -125,7 +125,7 @@ export function readTurnParameters(
 
 const neededModel = `model must be ${speech.turnModels.join(', ')}, or a name in the setting speech.models`;
 
-/** Empty where words are written as they were said. */
+/** Empty if words are written as spoken. */
 function textOf({
   numerals = false,
   profanity_filter: profanityFilter = false,

@@ -62,7 +62,7 @@ export class ServedListenSession extends ServedSession {
     return isKeepAlive ? this.#execute({ type: 'KeepAlive' }) : this.#pipeline.receive(bytes);
   }
 
-  /** Later frames wait until the client has read what was sent. */
+  /** Later frames wait until the client has read the messages. */
   async #execute(command: FrameCommand, attachment?: Uint8Array): Promise<void> {
     await this.send({ command, attachment, respond: () => undefined });
     await this.#sending.whenSent();
@@ -76,7 +76,7 @@ export class ServedListenSession extends ServedSession {
     }
   }
 
-  /** A stream that ends before anything of it could be decoded is none. */
+  /** The command of a stream that ends before any of it was decodable. */
   #rejectedEnd(): FrameCommand | undefined {
     const undecodable = this.#stream.end();
     if (undecodable === undefined) return undefined;

@@ -1,34 +1,34 @@
-// Messages of a session to its client, in order. Audio is queued as a reference and computed when it is sent, in frames, as fast
-// as the client reads.
+// Sends the messages of a session to its client, in order. Audio is queued as a reference, computed when its turn comes, and sent in
+// frames as fast as the client reads.
 
 import { speech, type faults } from '../../../../core/index.ts';
 import type { Peer } from '../../../protocol/channel.ts';
 import { messageOf } from '../../../wording.ts';
 import type { StruckFrames } from './session-events.ts';
 
-/** What a client is sent. */
+/** A message to the client. */
 export type OutboxItem =
   { readonly kind: 'text'; readonly text: string } | SpokenAudio | speech.CloseMessage;
 
-/** Audio of a sentence. */
+/** Samples of a sentence. */
 interface SpokenAudio {
   readonly kind: 'audio';
   readonly speech: speech.SynthesisQuestion;
-  /** Samples of the sentence. */
+  /** The first sample. */
   readonly from: number;
   readonly samples: number;
-  /** In front of the audio, in its first frame. */
+  /** Bytes before the audio, in the first frame. */
   readonly header?: Buffer;
 }
 
-/** The audio of a sentence: at once if it is cached. */
+/** Returns the audio of a sentence, at once if it is cached. */
 export type AudioOf = (question: speech.SynthesisQuestion) => Buffer | Promise<Buffer>;
 
 interface Queued {
   readonly item: OutboxItem;
-  /** The place of its first frame among those of its event. */
+  /** The index of its first frame among the frames of its event. */
   readonly first: number;
-  /** On the frames of its event. */
+  /** Strikes of faults on the frames of its event. */
   readonly strikes: StruckFrames;
 }
 
@@ -42,7 +42,7 @@ export class SpeechOutbox {
   #isSending = false;
   #isStopped = false;
   #isClientSlow = false;
-  /** Calls of `whenSent`. */
+  /** Resolves pending calls of `whenSent`. */
   #waiting: (() => void)[] = [];
 
   constructor(peer: Peer, audioOf: AudioOf) {
@@ -50,7 +50,7 @@ export class SpeechOutbox {
     this.#audioOf = audioOf;
   }
 
-  /** Sends what an event leads to. `strikes`: of faults, on its frames. */
+  /** Enqueues the messages of an event. `strikes`: of faults, on its frames. */
   push(items: readonly OutboxItem[], strikes: StruckFrames): void {
     if (this.#isStopped) return;
     let first = 0;
@@ -61,24 +61,24 @@ export class SpeechOutbox {
     if (!this.#isSending && this.#queue.length > 0) void this.#sendAll();
   }
 
-  /** Drops what is not sent yet, and sends nothing more: the client is gone. */
+  /** Drops queued messages, and ignores later ones: the client is gone. */
   stop(): void {
     this.#isStopped = true;
     this.#queue = [];
   }
 
-  /** Whether it waits for a slow client or for audio. */
+  /** Whether it waits for a slow client, or for audio. */
   get isSending(): boolean {
     return this.#isSending;
   }
 
-  /** Resolves once everything is sent, or only the client is waited for; undefined if that is so already. */
+  /** Resolves once all is sent, or only the client delays it; undefined if that is the case already. */
   whenSent(): Promise<void> | undefined {
     if (!this.#isSending || this.#isClientSlow) return undefined;
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Sends at once what it can, so that frames keep their place among those of other sessions. */
+  /** Sends synchronously as far as possible, so that the order among the frames of all sessions is deterministic. */
   async #sendAll(): Promise<void> {
     this.#isSending = true;
     try {
@@ -110,7 +110,7 @@ export class SpeechOutbox {
     }
   }
 
-  /** `sent`: bytes of it that the client has. */
+  /** `sent`: bytes that were sent before. */
   #sendAudio(audio: SpokenAudio, sent: number, queued: Queued): Promise<void> | undefined {
     const bytes = this.#audioOf(audio.speech);
     return bytes instanceof Promise
@@ -118,7 +118,7 @@ export class SpeechOutbox {
       : this.#sendFrames(audio, bytes, sent, queued);
   }
 
-  /** Frames of whole samples. The bytes are not retained while the client reads. */
+  /** Sends frames of whole samples. Does not retain the bytes while the client reads. */
   #sendFrames(
     audio: SpokenAudio,
     bytes: Buffer,
@@ -176,12 +176,12 @@ function frameBytesOf({ speech: { encoding, sampleRate } }: SpokenAudio): number
   return speech.audioBytes(encoding, sampleRate * frameSeconds);
 }
 
-/** `frame`: its number in the item, from 0. */
+/** `frame`: its index in the item. */
 function strikeOn({ first, strikes }: Queued, frame: number): faults.FrameStruck | undefined {
   return strikes.find(({ request }) => request.index === first + frame);
 }
 
-/** What a client sees of a close frame without a code (RFC 6455 section 7.1.5). */
+/** The code that a client reports for a close frame without one (RFC 6455 section 7.1.5). */
 const closedWithoutCode = 1005;
 
 export function closePeer(peer: Peer, { code, reason }: speech.CloseMessage): void {

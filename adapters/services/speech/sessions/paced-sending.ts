@@ -1,25 +1,25 @@
-// Sends the messages of a session in order. Long ones are written in turns of the event loop that all sessions share, so that results
-// of many channels at once do not hold everybody.
+// Sends the messages of a session in order. All sessions share a budget of words for each event-loop turn, so that long results of many
+// channels do not block other work.
 
 import { createTurnBudget, type TurnBudget } from '../../../turn-budget.ts';
 
-/** Words of messages that are written in one turn: some 10 ms of work with every option. */
+/** The words of messages that one turn prints: about 10 ms of work with every option. */
 const wordsPerTurn = 1_000;
-/** A message with fewer words takes no part of the budget. */
+/** Shorter messages do not use the budget. */
 const longWords = 50;
 
 const turnBudget = createTurnBudget(wordsPerTurn);
 
 export class PacedSending {
   readonly #budget: TurnBudget;
-  /** Resolves once everything so far is sent; undefined if it is. */
+  /** Resolves once all messages so far are sent; undefined if they are. */
   #pending: Promise<void> | undefined;
 
   constructor(budget: TurnBudget = turnBudget) {
     this.#budget = budget;
   }
 
-  /** Sends a message of so many words at once, or once its turn has come; `send` does not throw. */
+  /** Sends a message of so many words, at once or in a later turn. `send` must not throw. */
   push(words: number, send: () => void): void {
     const room =
       this.#pending === undefined
@@ -33,7 +33,7 @@ export class PacedSending {
     this.#pending = pending;
   }
 
-  /** Undefined if everything is sent. */
+  /** Undefined if all messages are sent. */
   whenSent(): Promise<void> | undefined {
     return this.#pending;
   }

@@ -1,4 +1,4 @@
-// What an event of a session sends to its client, and in which frames.
+// The messages that an event of a session sends to the client, and their frames.
 
 import { speech, type Envelope, type States } from '../../../../core/index.ts';
 import { streamedWavHeader } from '../../../audio/wav.ts';
@@ -16,7 +16,7 @@ export function speakItems(event: speech.SessionEvent): readonly OutboxItem[] {
   return [message.kind === 'close' ? message : { kind: 'text', text: textOf(message) }];
 }
 
-/** Messages of a session with a callback are sent there. */
+/** Empty for a session with a callback, which gets the messages instead. */
 export function hearingItems(event: speech.SessionEvent, view: HearingView): readonly OutboxItem[] {
   const sent = hearingMessageOf(event, view);
   if (sent === undefined) return none;
@@ -44,7 +44,7 @@ function agentItem(message: speech.AgentMessage): OutboxItem {
   return hasHeader ? { ...audio, header: streamedWavHeader({ ...question, channels: 1 }) } : audio;
 }
 
-/** See Service.framesOf. The close of a session is no frame, so one that has ended sends none. */
+/** See Service.framesOf. A close is not a frame, so an ended session sends none. */
 export function framesOf(
   { stream, event }: Envelope,
   { speech: state }: States,

@@ -12,11 +12,11 @@ export interface SessionParts {
   readonly world: World;
   readonly events: SessionEvents;
   readonly peer: Peer;
-  /** That of the connection, or the one that brings frames in place of a client: its facts are those of the frame that is handled. */
+  /** The upgrade, or the control plane's request with frames. Its facts are recorded for the frame that is being handled. */
   readonly request?: Pick<HttpRequest, 'facts'>;
 }
 
-/** A command of a session on its way to the world. */
+/** A command to the world, and the answer to compute from its outcome. */
 interface SentCommand<Answer> {
   readonly command: FrameCommand;
   readonly attachment?: Uint8Array | undefined;
@@ -37,11 +37,11 @@ export abstract class ServedSession<
     this.parts = parts;
   }
 
-  /** Whether it has messages that it has not sent yet. */
+  /** Whether messages are queued. */
   abstract readonly hasUnsent: () => boolean;
-  /** Stops sending and decoding; the session in the world goes on. */
+  /** Stops sending and decoding. The session in the world stays open. */
   abstract release(): void;
-  /** Resolves once everything has happened that the frame made due at this instant, and is sent unless the client is slow. */
+  /** Resolves once all dues of this instant that the frame has set are executed, and sent unless the client is slow. */
   protected abstract handle(frame: Frame): void | Promise<void>;
   /** Sends the messages of an event. */
   protected abstract deliver(event: speech.SessionEvent, strikes: StruckFrames): void;

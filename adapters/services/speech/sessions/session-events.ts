@@ -1,9 +1,9 @@
-// Delivers the events of a world to its sessions: one subscription a world, whatever the number of sessions.
+// Delivers the events of a world to its sessions, with one subscription for each world.
 
 import { Subscription } from 'rxjs';
 import { faults, type Envelope, type speech, type World } from '../../../../core/index.ts';
 
-/** A session that is served by this process. */
+/** A session that this process serves. */
 export interface SessionListener {
   /** `strikes`: of faults, on the frames that the event sends. */
   readonly onEvent: (event: speech.SessionEvent, strikes: StruckFrames) => void;
@@ -18,10 +18,10 @@ const noStrikes: StruckFrames = [];
 /** The listeners of one world. */
 export class SessionEvents {
   readonly #world: World;
-  /** By session: its client's, and the control plane's while it drives the session. */
+  /** By session: one for its client, another while the control plane drives it. */
   readonly #listeners = new Map<string, Set<SessionListener>>();
   #following: Subscription | undefined;
-  /** Of the commit whose events are delivered. */
+  /** The strikes of the commit whose events are being delivered, by position. */
   #strikes: ReadonlyMap<number, StruckFrames> = new Map();
 
   constructor(world: World) {
@@ -47,9 +47,9 @@ export class SessionEvents {
     this.#following = undefined;
   }
 
-  /** A commit is seen before its events are. */
+  /** `commits$` emits a commit before `events$` emits its events. */
   #follow(): Subscription {
-    const following = new Subscription(); // of both: the one of a stream ends with it
+    const following = new Subscription(); // not one of the two, which ends with its stream
     following.add(
       this.#world.commits$.subscribe((entries) => {
         this.#strikes = faults.frameStrikes(entries);
@@ -80,10 +80,10 @@ export class SessionEvents {
   }
 }
 
-/** The streams of sessions begin so; their ids follow. */
+/** The prefix of the streams of sessions, before the id. */
 export const sessionStreams = 'speech/session/';
 
-/** The listeners of each world; worlds are told apart by their records, since each request has a world of its own. */
+/** The listeners by world record, since each request has a world object of its own. */
 export class SessionEventsByWorld {
   readonly #byRecord = new WeakMap<World['record'], SessionEvents>();
 

@@ -67,7 +67,7 @@ export class ServedSpeakSession extends ServedSession<SpeakParts> {
     }
   }
 
-  /** An advance that needs audio stops its whole world until the audio is there, unless it is cached. */
+  /** Computes the audio first: an advance that waits for audio blocks its whole world. */
   async #prepareAudio(): Promise<void> {
     const { world, audioOf } = this.parts;
     for (const question of world.peek((states) => speech.waitingSpeech(states.speech, this.id))) {
