@@ -40,9 +40,9 @@ class FaultySocket implements FrameFilter {
     this.#client = client;
     this.#strikes = strikes;
     this.peer = {
-      send: (frame, strike) => this.#send(frame, strike),
+      send: this.#send,
       close: (code, reason) => this.#inOrder({ act: () => this.#end(code, reason), bytes: 0 }),
-      drained: () => this.#drained(),
+      drained: this.#drained,
     };
   }
 
@@ -51,23 +51,23 @@ class FaultySocket implements FrameFilter {
     this.#conn = conn;
     return {
       ...session,
-      receive: (frame) => this.#receive(frame),
-      closed: (code, reason) => this.#closed(code, reason),
+      receive: this.#receive,
+      closed: this.#closed,
     };
   }
 
-  #send(frame: Frame, struck: faults.FrameStruck | undefined): void {
+  readonly #send = (frame: Frame, struck: faults.FrameStruck | undefined): void => {
     if (this.#isCut) return;
     const strike = struck === undefined ? undefined : this.#strikes.of(struck);
     this.#inOrder({ act: () => this.#emit(frame, strike), bytes: bytesOf(frame) });
-  }
+  };
 
-  #drained(): Promise<void> | undefined {
+  readonly #drained = (): Promise<void> | undefined => {
     if (!this.#isBlocked) return this.#client.drained();
     return new Promise<void>((resolve) => this.#whenUnblocked.push(resolve)).then(() =>
       this.#drained(),
     );
-  }
+  };
 
   #inOrder(step: Step): void {
     if (!this.#isBlocked) return step.act();
@@ -142,12 +142,12 @@ class FaultySocket implements FrameFilter {
     this.#client.close(code, reason);
   }
 
-  #receive(frame: Frame): void | Promise<void> {
+  readonly #receive = (frame: Frame): void | Promise<void> => {
     if (this.#isCut) return undefined;
     const tried = this.#strikes.onReceived(frame, this.#conn);
     if (tried === undefined) return this.#toSession(frame);
     return tried.then((strike) => this.#receiveUnder(strike, frame));
-  }
+  };
 
   #receiveUnder(strike: FrameStrike | undefined, frame: Frame): void | Promise<void> {
     if (this.#isCut) return undefined;
@@ -185,14 +185,14 @@ class FaultySocket implements FrameFilter {
     return swapped === undefined ? received : followed(received, () => session.receive(swapped));
   }
 
-  #closed(code: number, reason: string): void | Promise<void> {
+  readonly #closed = (code: number, reason: string): void | Promise<void> => {
     if (this.#isClosed) return undefined;
     this.#isClosed = true;
     this.#isCut = true;
     this.#blocked.length = 0;
     this.#unblock(); // a session that waits for its client goes on
     return this.#session?.closed(code, reason);
-  }
+  };
 }
 
 function followed(

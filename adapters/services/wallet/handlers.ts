@@ -86,11 +86,11 @@ function withSecret(
 
 /** Sends a command to the world and prints its outcome in the same turn. */
 function dispatch(
-  { world }: WalletRouteContext,
+  { tasks }: WalletRouteContext,
   prepare: Prepare,
   print: (events: readonly Envelope<Event>[], state: WalletState) => HttpResponse,
 ): Promise<HttpResponse> {
-  return world.send({
+  return tasks.send({
     domain: 'wallet',
     prepare,
     respond: (outcome, states) =>
@@ -125,7 +125,7 @@ export function createManyIdempotent(
   what: OmitEach<IdempotentCommand, 'idempotencyKey' | 'secret'>,
 ): Promise<HttpResponse> {
   const command = idempotentCommand(context, body, what);
-  return context.world.sendInPieces({
+  return context.tasks.sendInPieces({
     domain: 'wallet',
     prepare: (...state) => withSecret(context, body, command, ...state),
     *respond(outcome, { wallet: state }) {
@@ -173,11 +173,11 @@ function* printResult(
 
 /** Queries the state; `unfinished` names records to wait for, none by default. */
 export function queryState(
-  { world }: WalletRouteContext,
+  { world, tasks }: WalletRouteContext,
   print: (state: WalletState, nowMs: number) => HttpResponse,
   unfinished: (state: WalletState) => readonly string[] = () => [],
 ): Promise<HttpResponse> {
-  return world.read(
+  return tasks.read(
     ({ wallet: state }) => print(state, world.nowMs()),
     ({ wallet: state }) => unfinished(state),
   );

@@ -32,12 +32,12 @@ export function transactionFaults({
 
 /** The action that one of the faults plans; undefined if none strikes. A used key initiates nothing, so it is not tried. */
 export function plannedBy(
-  { request: { method, path }, world }: WalletRouteContext,
+  { request: { method, path }, tasks }: WalletRouteContext,
   idempotencyKey: string,
   faultIds: readonly string[],
 ): Promise<wallet.SteeringPlan | undefined> {
   const request = { service: 'wallet', method, path };
-  return world.send({
+  return tasks.send({
     domain: 'faults',
     prepare: (states) => {
       const isRepeated = wallet.isKeyUsed(states.wallet, idempotencyKey);

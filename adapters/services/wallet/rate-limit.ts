@@ -12,12 +12,12 @@ const retryAfterSeconds = '1';
 
 /** Counts a request; returns the response to a surplus one. */
 export function countRequest(
-  { world, request, network }: WalletRouteContext,
+  { tasks, request, network }: WalletRouteContext,
   limits: RateLimits,
 ): Promise<HttpResponse | undefined> {
   const kind = kindOf(request);
   const command = { type: 'CountRequest', network, kind, perSecond: limits[kind] } as const;
-  return world.send({
+  return tasks.send({
     domain: 'wallet',
     prepare: () => ({ command: command satisfies wallet.WalletCommand }),
     respond: (outcome) => {

@@ -5,25 +5,18 @@ import type { InPieces, World } from '../../../core/index.ts';
 import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
 import { worldlessRequestId } from '../../protocol/worldless-ids.ts';
 
-/** The part of a world that routes use. */
-export type RequestWorld = Pick<
-  World,
-  'record' | 'settings' | 'nowMs' | 'peek' | 'send' | 'sendInPieces' | 'read'
->;
+/** The tasks of a request in its world. */
+export type RequestTasks = Pick<World, 'send' | 'sendInPieces' | 'read'>;
 
 export class RequestId {
-  /** The world, for this request alone: its tasks draw the id. */
-  readonly world: RequestWorld;
+  /** Tasks that draw the id. */
+  readonly tasks: RequestTasks;
   readonly #draw: () => string;
   #drawn: string | undefined;
 
   constructor(world: World) {
     this.#draw = () => (this.#drawn ??= world.requestId());
-    this.world = {
-      record: world.record,
-      settings: () => world.settings(),
-      nowMs: () => world.nowMs(),
-      peek: (query) => world.peek(query),
+    this.tasks = {
       send: (request) =>
         world.send({
           ...request,

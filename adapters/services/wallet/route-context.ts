@@ -1,7 +1,7 @@
 // Routes of the wallet service, and the context of a request that they are called with.
 
 import type { z } from 'zod';
-import type { wallet } from '../../../core/index.ts';
+import type { wallet, World } from '../../../core/index.ts';
 import type { HttpRequest } from '../../protocol/messages.ts';
 import type { Params, Route } from '../../protocol/routes/route.ts';
 import {
@@ -12,11 +12,13 @@ import {
 } from '../../protocol/routes/schema-reader.ts';
 import { jsonBody } from '../../protocol/parse.ts';
 import type { EntityKey } from './entity-keys.ts';
-import type { RequestWorld } from './request-id.ts';
+import type { RequestTasks } from './request-id.ts';
 
 export interface WalletRouteContext {
   readonly request: HttpRequest;
-  readonly world: RequestWorld;
+  readonly world: Pick<World, 'record' | 'settings' | 'nowMs' | 'peek'>;
+  /** The tasks in the world, which draw the id of the response. */
+  readonly tasks: RequestTasks;
   /** The networks of the caller's key. */
   readonly network: wallet.Network;
   readonly key: EntityKey;

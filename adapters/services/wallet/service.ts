@@ -59,7 +59,7 @@ export function createWalletService({ rsaBits = 2048 }: ServiceOptions = {}): Se
         answered =
           isForPage && request.method === 'OPTIONS'
             ? { status: 204, headers: {} }
-            : await answerIn(router, { request, world: requestId.world, key });
+            : await answerIn(router, { request, world, tasks: requestId.tasks, key });
         if (request.method === 'HEAD') answered = withoutBody(answered);
       } catch (error) {
         answered = errorResponse(error);

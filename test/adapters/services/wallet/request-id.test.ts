@@ -37,15 +37,15 @@ describe('the id of a response', () => {
 
   it('is drawn in the first task, at the position after its command', async () => {
     const id = new RequestId(world);
-    await sendToShop(id.world, bell(10));
+    await sendToShop(id.tasks, bell(10));
     await sendToShop(world, bell(10));
     expect(idIn(id.addTo(plainRequest, response))).toBe(await expected(0, 1));
   });
 
   it('is drawn once for all tasks of a request', async () => {
     const id = new RequestId(world);
-    await id.world.read(() => undefined);
-    await id.world.read(() => undefined);
+    await id.tasks.read(() => undefined);
+    await id.tasks.read(() => undefined);
     expect(idIn(id.addTo(plainRequest, response))).toBe(await expected(0));
     expect(world.requestId()).toBe(await expected(1));
   });
@@ -67,7 +67,7 @@ describe('the id of a response', () => {
       'Link',
       'X-Request-Id',
     ]);
-    await id.world.read(() => undefined);
+    await id.tasks.read(() => undefined);
     expect(Object.keys(id.addTo(plainRequest, response).headers)).toEqual(['X-Request-Id', 'Link']);
   });
 
