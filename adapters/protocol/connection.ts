@@ -31,7 +31,7 @@ export interface Wire {
 /** Added to the size of a queued frame, so that the number of empty frames is limited, too. */
 const frameCostBytes = 64;
 
-export class Connection {
+export class SessionConnection {
   readonly #limits: SocketLimits;
   readonly #early = createEarlyWire();
   #wire: Wire = this.#early;

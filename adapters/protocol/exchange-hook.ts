@@ -7,7 +7,7 @@ import type { Opening, Peer } from './channel.ts';
 import type { Service } from './service.ts';
 
 /** One request to a world, from its arrival to its response. */
-export interface Exchange {
+export interface RequestExchange {
   /** The world as this request sees it. */
   readonly world: World;
   readonly facts: RecordedFacts;
@@ -16,7 +16,7 @@ export interface Exchange {
 }
 
 /** One socket of a world, from its upgrade on. */
-export interface SocketExchange extends Omit<Exchange, 'answered'> {
+export interface SocketExchange extends Omit<RequestExchange, 'answered'> {
   /** The peer that the session gets in place of the client. */
   readonly peer: Peer;
   /** Called once with the result of the upgrade; returns the result for the host to use. */
@@ -24,6 +24,6 @@ export interface SocketExchange extends Omit<Exchange, 'answered'> {
 }
 
 export interface ExchangeHook {
-  readonly request: (raw: RawRequest, service: Service) => Exchange;
+  readonly request: (raw: RawRequest, service: Service) => RequestExchange;
   readonly open: (raw: RawUpgrade, service: Service, peer: Peer) => SocketExchange;
 }

@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /** Spoken one part after the other. */
-export type Piece = readonly Part[];
+export type TextPiece = readonly Part[];
 
 /** In characters. Characters that are spoken as words count several times. */
 export const pieceLengthMax = 400;
@@ -27,9 +27,9 @@ const tokens = new RegExp(`[^ ]{1,${tokenLengthMax / spokenSignLength}} *| +`, '
 const clauseEnd = /[.,;:!?]["')]* +$/;
 
 /** Empty for an empty text. */
-export function piecesOf(text: string): readonly Piece[] {
+export function piecesOf(text: string): readonly TextPiece[] {
   const all = (plainText(text).match(parts) ?? []).flatMap(tokensOf);
-  const pieces: Piece[] = [];
+  const pieces: TextPiece[] = [];
   for (let from = 0; from < all.length;) {
     const to = pieceEnd(all, from);
     pieces.push(joined(all.slice(from, to)));
@@ -60,7 +60,7 @@ function pieceEnd(all: readonly Part[], from: number): number {
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /** Joins neighbouring tokens of the same kind. */
-function joined(all: readonly Part[]): Piece {
+function joined(all: readonly Part[]): TextPiece {
   const piece: Part[] = [];
   for (const token of all) {
     const last = piece.at(-1);

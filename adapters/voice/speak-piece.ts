@@ -5,10 +5,10 @@ import { encode } from '../audio/encoding.ts';
 import { resample } from '../audio/resample.ts';
 import { fliteRate, type Flite } from './flite.ts';
 import { hum } from './hum.ts';
-import type { Piece } from './pieces.ts';
+import type { TextPiece } from './pieces.ts';
 
 export interface PieceQuestion extends Omit<speech.SynthesisQuestion, 'text'> {
-  readonly piece: Piece;
+  readonly piece: TextPiece;
 }
 
 export interface SpokenPiece {

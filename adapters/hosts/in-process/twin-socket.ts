@@ -13,7 +13,7 @@ import {
   type Session,
   type SocketLimits,
 } from '../../protocol/channel.ts';
-import { bytesOf, Connection, type Wire } from '../../protocol/connection.ts';
+import { bytesOf, SessionConnection, type Wire } from '../../protocol/connection.ts';
 import type { HttpResponse } from '../../protocol/messages.ts';
 import { withRetryAfter } from '../../protocol/transient.ts';
 import { setImmediate } from '../../host-timers.ts';
@@ -91,7 +91,7 @@ export class TwinSocket extends EventTarget {
   onerror: Listener<'error'> | null = null;
 
   readonly #net: TwinNet;
-  readonly #connection: Connection;
+  readonly #connection: SessionConnection;
   readonly #offered: readonly string[];
   readonly #toSession = createTaskQueue();
   readonly #toClient = createTaskQueue();
@@ -117,7 +117,7 @@ export class TwinSocket extends EventTarget {
     this.url = target.href;
     this.#net = net;
     this.#offered = offered;
-    this.#connection = new Connection(net.limits);
+    this.#connection = new SessionConnection(net.limits);
     this.addEventListener('open', (event) => this.onopen?.(event));
     this.addEventListener('message', (event) => this.onmessage?.(event));
     this.addEventListener('close', (event) => this.onclose?.(event));

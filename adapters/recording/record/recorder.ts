@@ -5,7 +5,11 @@ import type { JournalEntry, World } from '../../../core/index.ts';
 import type { RawRequest, RawUpgrade } from '../../protocol/messages.ts';
 import type { Peer } from '../../protocol/channel.ts';
 import type { Service } from '../../protocol/service.ts';
-import type { Exchange, SocketExchange, ExchangeHook } from '../../protocol/exchange-hook.ts';
+import type {
+  RequestExchange,
+  SocketExchange,
+  ExchangeHook,
+} from '../../protocol/exchange-hook.ts';
 import type { LastState } from '../format/end-line.ts';
 import type { RecordingWriter } from '../format/file-writer.ts';
 import { eventEntries, inputEntry, requestContent } from '../format/to-entry.ts';
@@ -103,7 +107,7 @@ export class Recorder {
     this.#state.pendingInputs.clear();
   }
 
-  #request(raw: RawRequest, service: Service): Exchange {
+  #request(raw: RawRequest, service: Service): RequestExchange {
     const log = new ActLog(this.#state, () => {
       const { url, method, origin, headers, body } = raw;
       return {

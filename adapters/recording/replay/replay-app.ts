@@ -5,7 +5,11 @@ import { createControlService } from '../../control/service.ts';
 import { answerUnderFaults, openUnderFaults } from '../../faults/inject.ts';
 import { createApp, type App } from '../../protocol/app.ts';
 import type { Opening, Peer } from '../../protocol/channel.ts';
-import type { Exchange, ExchangeHook, SocketExchange } from '../../protocol/exchange-hook.ts';
+import type {
+  RequestExchange,
+  ExchangeHook,
+  SocketExchange,
+} from '../../protocol/exchange-hook.ts';
 import type { RawRequest, RawUpgrade } from '../../protocol/messages.ts';
 import { routeNamesOf, type Service } from '../../protocol/service.ts';
 import type { Observed, Rewriter } from './rewriter.ts';
@@ -65,7 +69,7 @@ export class ReplayHook implements ExchangeHook {
     this.#starting = act;
   }
 
-  request(raw: RawRequest, service: Service): Exchange {
+  request(raw: RawRequest, service: Service): RequestExchange {
     const { headers, ...observed } = this.#started();
     const plain = { ...observed, answered: () => undefined };
     return this.#rewriter?.request(observed, { ...raw, headers }, service) ?? plain;

@@ -1,7 +1,11 @@
 // Writes a replay as a new recording: the recorded requests, with their answers and events as they are now.
 
 import type { JournalEntry, World } from '../../../core/index.ts';
-import type { Exchange, ExchangeHook, SocketExchange } from '../../protocol/exchange-hook.ts';
+import type {
+  RequestExchange,
+  ExchangeHook,
+  SocketExchange,
+} from '../../protocol/exchange-hook.ts';
 import type { RecordedFacts } from '../../protocol/messages.ts';
 import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
 import {
@@ -38,7 +42,7 @@ export class RewriteError extends Error {
 }
 
 /** What a replay lets an act observe. */
-export type Observed = Pick<Exchange, 'world' | 'facts'>;
+export type Observed = Pick<RequestExchange, 'world' | 'facts'>;
 
 export class Rewriter {
   readonly #options: RewriterOptions;
@@ -74,7 +78,10 @@ export class Rewriter {
     this.#writer = writer;
   }
 
-  request(observed: Observed, ...[raw, service]: Parameters<ExchangeHook['request']>): Exchange {
+  request(
+    observed: Observed,
+    ...[raw, service]: Parameters<ExchangeHook['request']>
+  ): RequestExchange {
     const { hook } = this.#begun();
     this.#observed = observed.world;
     const exchange = hook.request(raw, service);

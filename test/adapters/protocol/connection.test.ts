@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { socketLimits, type Frame, type SocketLimits } from '../../../adapters/protocol/channel.ts';
-import { Connection, type Wire } from '../../../adapters/protocol/connection.ts';
+import { SessionConnection, type Wire } from '../../../adapters/protocol/connection.ts';
 import { OverloadError, StoreError } from '../../../core/index.ts';
 
 const text = (words: string): Frame => ({ kind: 'text', text: words });
@@ -42,14 +42,14 @@ describe('a connection', () => {
     return new Promise((resolve, reject) => settle.set(words, { resolve, reject }));
   }
 
-  function open(limits: Partial<SocketLimits> = {}): Connection {
-    const connection = new Connection({ ...socketLimits, ...limits });
+  function open(limits: Partial<SocketLimits> = {}): SessionConnection {
+    const connection = new SessionConnection({ ...socketLimits, ...limits });
     connection.accept({ receive, closed: (code, reason) => closed(code, reason) }, wire);
     return connection;
   }
 
   it('sends the frames that were queued before it was accepted, then later ones', () => {
-    const connection = new Connection(socketLimits);
+    const connection = new SessionConnection(socketLimits);
     connection.peer.send(text('early'));
     expect(log).toEqual([]);
     connection.accept({ receive, closed }, wire);
@@ -58,7 +58,7 @@ describe('a connection', () => {
   });
 
   it('limits the frames that are queued before it is accepted', async () => {
-    const connection = new Connection({ ...socketLimits, waitingBytesMax: 200 });
+    const connection = new SessionConnection({ ...socketLimits, waitingBytesMax: 200 });
     for (const words of ['a', 'b', 'c', 'd', 'e']) connection.peer.send(text(words));
     connection.accept({ receive, closed }, wire);
     await turn();
@@ -124,8 +124,8 @@ describe('a connection', () => {
     });
 
     it.each([
-      ['leaves', (connection: Connection) => connection.end(1006, '')],
-      ['is abandoned before its upgrade', (connection: Connection) => connection.abandon()],
+      ['leaves', (connection: SessionConnection) => connection.end(1006, '')],
+      ['is abandoned before its upgrade', (connection: SessionConnection) => connection.abandon()],
     ])('stops waiting when the client %s', async (_name, end) => {
       const connection = open(limits);
       unsentBytes = 30;
@@ -136,7 +136,7 @@ describe('a connection', () => {
     });
 
     it('waits also for frames that are queued before it is accepted', async () => {
-      const connection = new Connection({ ...socketLimits, ...limits });
+      const connection = new SessionConnection({ ...socketLimits, ...limits });
       connection.peer.send(text('early'));
       const waiting = connection.peer.drained();
       expect(waiting).toBeDefined();
@@ -248,7 +248,7 @@ describe('a connection', () => {
   );
 
   it('ignores all calls once it is abandoned', () => {
-    const connection = new Connection(socketLimits);
+    const connection = new SessionConnection(socketLimits);
     connection.abandon();
     connection.peer.send(text('ignored'));
     connection.peer.close(1000);

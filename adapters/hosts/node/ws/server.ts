@@ -14,7 +14,7 @@ import {
   type Session,
   type SocketLimits,
 } from '../../../protocol/channel.ts';
-import { Connection } from '../../../protocol/connection.ts';
+import { SessionConnection } from '../../../protocol/connection.ts';
 import { hostFlawOf } from '../host-name.ts';
 import { flat, type RefusalReason } from '../node-request.ts';
 import { messageOf } from '../../../wording.ts';
@@ -45,7 +45,7 @@ export class Sockets {
   /** The sessions of accepted handshakes. */
   readonly #accepted = new WeakMap<IncomingMessage, Session>();
   /** Open and opening sockets. */
-  readonly #members = new Map<Connection, Member>();
+  readonly #members = new Map<SessionConnection, Member>();
   #sweeping: NodeJS.Timeout | undefined;
   #isClosing = false;
 
@@ -132,7 +132,7 @@ export class Sockets {
     raw: RawUpgrade,
   ): Promise<void> {
     const limits = this.#limits;
-    const connection = new Connection(limits);
+    const connection = new SessionConnection(limits);
     const member: Member = { stream, socket: undefined };
     this.#join(connection, member);
     const opening = await this.#app.open(raw, connection.peer).catch((error: unknown): Opening => ({
@@ -158,12 +158,12 @@ export class Sockets {
     void session.closed(1006, '');
   }
 
-  #join(connection: Connection, member: Member): void {
+  #join(connection: SessionConnection, member: Member): void {
     this.#members.set(connection, member);
     this.#sweeping ??= setInterval(() => this.sweep(), this.#limits.pingMs).unref();
   }
 
-  #leave(connection: Connection): void {
+  #leave(connection: SessionConnection): void {
     this.#members.delete(connection);
     if (this.#members.size > 0) return;
     clearInterval(this.#sweeping);

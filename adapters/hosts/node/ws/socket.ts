@@ -2,7 +2,7 @@
 
 import { WebSocket } from 'ws';
 import type { Frame } from '../../../protocol/channel.ts';
-import type { Connection, Wire } from '../../../protocol/connection.ts';
+import type { SessionConnection, Wire } from '../../../protocol/connection.ts';
 
 /** Reasons for the codes with which ws closes by itself. */
 const reasons: Readonly<Record<number, string>> = {
@@ -50,7 +50,7 @@ export function wireOf(socket: Socket): Wire {
 }
 
 /** Passes the frames and the close of the client to the connection, then calls `gone`. */
-export function listen(socket: Socket, connection: Connection, gone: () => void): void {
+export function listen(socket: Socket, connection: SessionConnection, gone: () => void): void {
   socket.on('message', (data: Buffer, isBinary) => {
     socket.isAlive = true;
     connection.receive(frameOf(data, isBinary));
