@@ -1,7 +1,7 @@
-// Pages against a plain array, through forks of forks, in both layouts.
+// Pages against a plain array, through forks of forks, in each layout.
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { anyColumn, columnLayout, integerColumn } from '../../../../core/tables/rows/columns.ts';
 import { nextGeneration } from '../../../../core/tables/generation.ts';
 import {
@@ -10,6 +10,7 @@ import {
   recordsPerPage,
   type Layout,
 } from '../../../../core/tables/rows/pages.ts';
+import { textColumn } from '../../../../core/tables/rows/text-column.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
 interface Row {
@@ -54,12 +55,15 @@ function check({ subject, model }: PagesPair): void {
     if (found?.name !== expected?.name || found?.count !== expected?.count) {
       expect({ rowId, found }).toEqual({ rowId, found: expected });
     }
+    const id = subject.idAt(rowId, ({ name }) => name);
+    if (id !== (expected?.name ?? '')) expect({ rowId, id }).toEqual({ rowId, id: expected?.name });
   }
 }
 
 const layouts: readonly (readonly [string, Layout<Row>])[] = [
   ['objects', () => new ObjectPage<Row>()],
   ['columns', columnLayout<Row>({ name: anyColumn<string>(), count: integerColumn })],
+  ['columns with ids', columnLayout<Row>({ name: textColumn, count: integerColumn }, 'name')],
 ];
 
 describe.each(layouts)('Pages of %s', (_name, layout) => {
@@ -117,5 +121,14 @@ describe.each(layouts)('Pages of %s', (_name, layout) => {
     expect([pages.length, pages.pageCount]).toEqual([0, 0]);
     expect(pages.get(0)).toBeUndefined();
     expect(pages.pageSince(0, 0)).toBeUndefined();
+    expect(pages.idAt(0, ({ name }) => name)).toBe('');
   });
+});
+
+it('reads an id alone where its page can', () => {
+  const pages = new Pages(columnLayout<Row>({ name: textColumn, count: integerColumn }, 'name'));
+  pages.set(0, { name: 'row', count: 1 });
+  const idOf = vi.fn(() => 'of the whole record');
+  expect(pages.idAt(0, idOf)).toBe('row');
+  expect(idOf).not.toHaveBeenCalled();
 });
