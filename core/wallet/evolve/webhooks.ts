@@ -1,8 +1,14 @@
 // Subscriptions, and the notifications of transactions: one for each notified state, with the details that reads show, in
 // the order of the changes.
 
-import type { SubscriptionCreated, SubscriptionUpdated, WebhookEvent } from '../events/webhooks.ts';
-import { transactionsIn, type WalletEvent } from '../events.ts';
+import type {
+  SubscriptionCreated,
+  SubscriptionUpdated,
+  WebhookAttempted,
+  WebhookDelivered,
+  WebhookFailed,
+} from '../events/webhooks.ts';
+import { transactionsIn, type EventOf, type WalletEvent } from '../events.ts';
 import { chainOf, type Network } from '../chain/blockchains.ts';
 import {
   deliveryId,
@@ -16,30 +22,15 @@ import type { WalletState } from '../state.ts';
 import { isTransactionMonitored } from '../tokens/monitoring.ts';
 import { transactionDetails } from '../details/transaction.ts';
 
-export function evolveWebhook(state: WalletState, event: WebhookEvent, atMs: number): void {
-  switch (event.type) {
-    case 'SubscriptionCreated':
-      return createSubscription(state, event, atMs);
-    case 'SubscriptionUpdated':
-      return updateSubscription(state, event, atMs);
-    case 'SubscriptionRemoved':
-      dropDeliveries(state, event.subscriptionId);
-      return state.subscriptions.remove(event.subscriptionId);
-    case 'WebhookAttempted': {
-      const { notificationId, subscriptionId, ordinal, attempt: attempts } = event;
-      const delivery = state.deliveries.get(deliveryId(subscriptionId, ordinal));
-      if (delivery === undefined) return;
-      return state.deliveries.replace({ ...delivery, notificationId, attempts, isInFlight: true });
-    }
-    case 'WebhookDelivered':
-      return withDelivery(state, event.notificationId, ({ id }) => state.deliveries.remove(id));
-    case 'WebhookFailed':
-      return withDelivery(state, event.notificationId, (delivery) => {
-        if (event.retryMs === undefined) return state.deliveries.remove(delivery.id);
-        return state.deliveries.replace({ ...delivery, isInFlight: false });
-      });
-  }
-}
+/** By type of event; a part of the table of all changes. */
+export const webhookChanges = {
+  SubscriptionCreated: createSubscription,
+  SubscriptionUpdated: updateSubscription,
+  SubscriptionRemoved: removeSubscription,
+  WebhookAttempted: recordAttempt,
+  WebhookDelivered: removeDelivered,
+  WebhookFailed: recordFailure,
+};
 
 function createSubscription(state: WalletState, event: SubscriptionCreated, atMs: number): void {
   const { subscriptionId: id, network, name, notificationTypes, aside } = event;
@@ -58,6 +49,33 @@ function updateSubscription(state: WalletState, event: SubscriptionUpdated, atMs
   if (subscription === undefined) return;
   state.subscriptions.replace({ ...subscription, name, isEnabled, updatedMs: atMs });
   if (!isEnabled) dropDeliveries(state, subscriptionId);
+}
+
+function removeSubscription(
+  state: WalletState,
+  { subscriptionId }: EventOf<'SubscriptionRemoved'>,
+): void {
+  dropDeliveries(state, subscriptionId);
+  state.subscriptions.remove(subscriptionId);
+}
+
+function recordAttempt({ deliveries }: WalletState, event: WebhookAttempted): void {
+  const { notificationId, subscriptionId, ordinal, attempt: attempts } = event;
+  const delivery = deliveries.get(deliveryId(subscriptionId, ordinal));
+  if (delivery === undefined) return;
+  deliveries.replace({ ...delivery, notificationId, attempts, isInFlight: true });
+}
+
+function removeDelivered(state: WalletState, { notificationId }: WebhookDelivered): void {
+  withDelivery(state, notificationId, ({ id }) => state.deliveries.remove(id));
+}
+
+/** Without another attempt, the delivery is over. */
+function recordFailure(state: WalletState, { notificationId, retryMs }: WebhookFailed): void {
+  withDelivery(state, notificationId, (delivery) => {
+    if (retryMs === undefined) state.deliveries.remove(delivery.id);
+    else state.deliveries.replace({ ...delivery, isInFlight: false });
+  });
 }
 
 function dropDeliveries({ deliveries }: WalletState, subscriptionId: string): void {
