@@ -6,7 +6,7 @@ import {
   type EngineOptions,
   type EventStore,
   type Host,
-  type Fixture as StoredFixture,
+  type StoredFixture,
   type WorldRecord,
 } from '../core/index.ts';
 import { callable, checkedOptions } from './checked-options.ts';

@@ -11,8 +11,8 @@ export { OverloadError, queueLengthMax } from './engine/world/mailbox.ts';
 export { ofType } from './engine/of-type.ts';
 export type {
   Domains,
-  Envelope,
-  EventOf,
+  WorldEnvelope as Envelope,
+  WorldEventOf as EventOf,
   EventType,
   States,
   WorldEvent,
@@ -21,13 +21,13 @@ export {
   causesOf,
   firstDifference,
   type Cause,
-  type Difference,
-  type Divergence,
+  type ValueDifference,
+  type JournalDivergence,
   type Replay,
 } from './engine/replay.ts';
 export type { RequestIdOrigin } from './engine/world/request-ids.ts';
 export type { StateQuery, StateView, TableView } from './engine/history/state-view.ts';
-export type { Outcome } from './engine/step.ts';
+export type { InputOutcome } from './engine/step.ts';
 export type { TaskObserver, TaskPosition } from './engine/world/observer.ts';
 export { clockRateMax } from './engine/world/virtual-clock.ts';
 export type {
@@ -81,7 +81,7 @@ export {
   type Base,
   type EventQuery,
   type EventStore,
-  type Fixture,
+  type StoredFixture,
   type Snapshot,
   type SnapshotPage,
   type SnapshotWriter,

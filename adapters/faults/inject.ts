@@ -119,7 +119,7 @@ function refusal(
   request: HttpRequest,
   world: World,
   faultId: string,
-  { status, code, message = `Injected by fault ${faultId}.`, retryAfter }: faults.Refusal,
+  { status, code, message = `Injected by fault ${faultId}.`, retryAfter }: faults.ErrorAnswer,
 ): HttpResponse {
   const { body, ...head } = service.refuse(request, status, message, world, code);
   const shown = request.method === 'HEAD' || body === undefined ? {} : { body };

@@ -21,7 +21,7 @@ export {
 export { dateDetails, formatSeconds, secondsOf } from './dates/civil.ts';
 export { zoneDataVersion, zoneNamed, type Zone, type ZoneChange } from './dates/zones.ts';
 export type { CalendarEvent } from './events.ts';
-export { categoryLevelsMax, taxonomies, type Taxonomy, type Term } from './records/term.ts';
+export { categoryLevelsMax, taxonomies, type Taxonomy, type TaxonomyTerm } from './records/term.ts';
 export type { Image } from './records/image.ts';
 export type { OrganizerPost } from './records/organizer.ts';
 export { postKinds, statuses, type Post, type PostKind } from './records/post.ts';
@@ -30,8 +30,8 @@ export {
   rejectionCodes,
   type CalendarRejection,
   type InvalidParameters,
-  type PlainRejection,
-  type RejectionCode,
+  type PlainCalendarRejection,
+  type CalendarRejectionCode,
 } from './rejections.ts';
 export { imageSizeNames, imageUrlLengthMax } from './text/image-url.ts';
 export { htmlCharsMax } from './text/paragraphs.ts';

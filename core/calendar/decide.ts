@@ -3,7 +3,7 @@
 import type { Context } from '../kernel/context.ts';
 import { atOnce, type InPieces } from '../kernel/pieces.ts';
 import type { CalendarCommand } from './commands.ts';
-import type { Decision } from './decide/plan.ts';
+import type { CalendarDecision } from './decide/plan.ts';
 import { setOperatorFields } from './decide/operator-fields.ts';
 import { createEvent, updateEvent } from './decide/event.ts';
 import { attachImage } from './decide/image.ts';
@@ -18,7 +18,7 @@ export function decide(
   command: CalendarCommand,
   state: ReadonlyCalendarState,
   context: Context,
-): Decision {
+): CalendarDecision {
   switch (command.type) {
     case 'CreateEvent':
       return atOnce(createEvent(command, state, context));
@@ -68,7 +68,7 @@ export function decideInPieces(
   command: CalendarCommand,
   state: ReadonlyCalendarState,
   context: Context,
-): InPieces<Decision> | undefined {
+): InPieces<CalendarDecision> | undefined {
   if (command.type === 'CreateEvent') return createEvent(command, state, context);
   if (command.type === 'UpdateEvent') return updateEvent(command, state, context);
   return undefined;

@@ -4,7 +4,7 @@ import type { EventPost } from './records/event.ts';
 import type { Image } from './records/image.ts';
 import type { OrganizerPost } from './records/organizer.ts';
 import type { PostKind } from './records/post.ts';
-import type { Term } from './records/term.ts';
+import type { TaxonomyTerm } from './records/term.ts';
 import type { VenuePost } from './records/venue.ts';
 
 export interface EventCreated {
@@ -59,13 +59,13 @@ export interface PostPublished {
 
 export interface TermCreated {
   readonly type: 'TermCreated';
-  readonly term: Term;
+  readonly term: TaxonomyTerm;
 }
 
 export interface TermUpdated {
   readonly type: 'TermUpdated';
   readonly termId: number;
-  readonly changes: Partial<Omit<Term, 'id' | 'taxonomy'>>;
+  readonly changes: Partial<Omit<TaxonomyTerm, 'id' | 'taxonomy'>>;
 }
 
 /** A term was deleted. Its children move to its parent, and its events lose it. */

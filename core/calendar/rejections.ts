@@ -21,9 +21,9 @@ export const rejectionCodes = [
   'TERM_SLUG_TAKEN',
 ] as const;
 
-export type RejectionCode = (typeof rejectionCodes)[number];
+export type CalendarRejectionCode = (typeof rejectionCodes)[number];
 
-export type CalendarRejection = InvalidParameters | Forbidden | TermExists | PlainRejection;
+export type CalendarRejection = InvalidParameters | Forbidden | TermExists | PlainCalendarRejection;
 
 export interface InvalidParameters {
   readonly code: 'PARAMETERS_INVALID';
@@ -44,6 +44,9 @@ export interface TermExists {
 }
 
 /** A rejection without further data. */
-export interface PlainRejection {
-  readonly code: Exclude<RejectionCode, (InvalidParameters | Forbidden | TermExists)['code']>;
+export interface PlainCalendarRejection {
+  readonly code: Exclude<
+    CalendarRejectionCode,
+    (InvalidParameters | Forbidden | TermExists)['code']
+  >;
 }

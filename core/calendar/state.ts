@@ -6,7 +6,7 @@ import type { PostName } from './commands.ts';
 import type { EventPost } from './records/event.ts';
 import type { OrganizerPost } from './records/organizer.ts';
 import { isDraft, type Post, type PostKind } from './records/post.ts';
-import type { Taxonomy, Term } from './records/term.ts';
+import type { Taxonomy, TaxonomyTerm } from './records/term.ts';
 import type { VenuePost } from './records/venue.ts';
 import {
   eventTable,
@@ -120,7 +120,7 @@ export function termWithSlug(
   { terms }: Pick<ReadonlyCalendarState, 'terms'>,
   taxonomy: Taxonomy,
   slug: string,
-): Term | undefined {
+): TaxonomyTerm | undefined {
   const by = { slug: termKey(taxonomy, slugOf(slug)) };
   return terms.list({ by, order: 'ascending', limit: 1 })[0];
 }

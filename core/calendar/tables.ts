@@ -5,7 +5,7 @@ import type { EventPost } from './records/event.ts';
 import type { Image } from './records/image.ts';
 import { organizerDetails, type OrganizerPost } from './records/organizer.ts';
 import type { VenueOrOrganizer, Post, WithUsage } from './records/post.ts';
-import type { Taxonomy, Term } from './records/term.ts';
+import type { Taxonomy, TaxonomyTerm } from './records/term.ts';
 import { venueDetails, type VenuePost } from './records/venue.ts';
 import { foldCase } from './text/search.ts';
 
@@ -81,14 +81,14 @@ export function imageTable(): ImageTable {
   });
 }
 
-export type TermTable = Table<Term, 'slug' | 'name' | 'parent' | 'taxonomy'>;
+export type TermTable = Table<TaxonomyTerm, 'slug' | 'name' | 'parent' | 'taxonomy'>;
 
 export function termTable(): TermTable {
-  return new Table((term: Term) => String(term.id), {
-    slug: ({ taxonomy, slug }: Term) => termKey(taxonomy, slug),
-    name: ({ taxonomy, name }: Term) => termKey(taxonomy, name),
-    parent: ({ taxonomy, parentId }: Term) => termKey(taxonomy, String(parentId)),
-    taxonomy: ({ taxonomy }: Term) => taxonomy,
+  return new Table((term: TaxonomyTerm) => String(term.id), {
+    slug: ({ taxonomy, slug }: TaxonomyTerm) => termKey(taxonomy, slug),
+    name: ({ taxonomy, name }: TaxonomyTerm) => termKey(taxonomy, name),
+    parent: ({ taxonomy, parentId }: TaxonomyTerm) => termKey(taxonomy, String(parentId)),
+    taxonomy: ({ taxonomy }: TaxonomyTerm) => taxonomy,
   });
 }
 

@@ -11,7 +11,7 @@ export {
 } from './views/event-list.ts';
 export { boundNames } from './views/event-window.ts';
 export { imageFileView, type ImageFileView, type ImageView } from './views/image.ts';
-export type { ListPage, ListView, PageQuery } from './views/list.ts';
+export type { ListPage, ListView, NumberedPage } from './views/list.ts';
 export {
   organizerById,
   organizerOf,

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../kernel/input.ts';
 import type { Command } from '../kernel/message.ts';
 import type { WorldRecord } from '../ports/event-store.ts';
 import { newWorld, type LoadedWorld } from './history/journal.ts';
-import type { DomainName, Refusal, States } from './registry.ts';
+import type { DomainName, AnyRejection, States } from './registry.ts';
 import { step } from './step.ts';
 import { statesOf, type Rules } from './world-state.ts';
 
@@ -42,7 +42,7 @@ export interface FixtureProblem {
 }
 
 /** Some domains add a text, or a reason for each wrong field. */
-interface DetailedRefusal extends Refusal {
+interface DetailedRefusal extends AnyRejection {
   readonly detail?: string;
   readonly problems?: Readonly<Record<string, string>>;
 }

@@ -5,7 +5,7 @@ import type { Question } from '../kernel/due.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Oracles } from '../ports/oracle.ts';
 
-export interface Answer {
+export interface OracleAnswer {
   readonly answer: Json;
 }
 
@@ -13,7 +13,7 @@ export interface OracleCache {
   /** Requests an answer unless it is pending or cached. */
   readonly request: (question: Question) => void;
   /** The cached answer. */
-  readonly answerTo: (question: Question) => Answer | undefined;
+  readonly answerTo: (question: Question) => OracleAnswer | undefined;
   /** Resolves once the answer is cached. Rejects with InvariantError if the oracle has none. */
   readonly whenAnswered: (question: Question) => Promise<void>;
   /** Caches an answer that is known from elsewhere, such as a recording. */
@@ -22,7 +22,7 @@ export interface OracleCache {
 
 const answersMax = 1_000;
 
-type Entry = Answer | { readonly pending: Promise<void> };
+type Entry = OracleAnswer | { readonly pending: Promise<void> };
 
 export function createOracleCache(oracles: Oracles): OracleCache {
   /** By question, the last used at the end. */

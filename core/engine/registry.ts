@@ -29,16 +29,16 @@ export type WorldEvent = Event & Parameters<DomainOf<DomainName>['react']>[0];
 
 export type EventType = WorldEvent['type'];
 
-export type EventOf<Type extends EventType> = Extract<WorldEvent, { readonly type: Type }>;
+export type WorldEventOf<Type extends EventType> = Extract<WorldEvent, { readonly type: Type }>;
 
 /** An event of any domain in its place, by type; the engine's own code has them as `Envelope<Event>`. */
-export type Envelope<E extends Event = WorldEvent> = AnyEnvelope<E>;
+export type WorldEnvelope<E extends Event = WorldEvent> = AnyEnvelope<E>;
 
 /** A domain as the engine sees it: its types are its own. */
-export type AnyDomain = Domain<unknown, Command, Event, Refusal>;
+export type AnyDomain = Domain<unknown, Command, Event, AnyRejection>;
 
 /** The common part of all rejections. */
-export interface Refusal {
+export interface AnyRejection {
   readonly code: string;
 }
 

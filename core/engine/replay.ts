@@ -25,10 +25,10 @@ export interface Replay {
   readonly events: number;
   /** Of the replayed events. */
   readonly digest: string;
-  readonly divergence?: Divergence;
+  readonly divergence?: JournalDivergence;
 }
 
-export interface Divergence {
+export interface JournalDivergence {
   readonly input: number;
   readonly position: number;
   readonly stream: string;
@@ -93,7 +93,7 @@ export async function replayJournal(
 interface FirstDifference {
   /** The event whose causes to report. */
   readonly event: Envelope | undefined;
-  readonly place: Omit<Divergence, 'input' | 'causes'>;
+  readonly place: Omit<JournalDivergence, 'input' | 'causes'>;
 }
 
 /** An input did not fit the world. */
@@ -155,14 +155,14 @@ function dataOf(envelope: Envelope | undefined): Json | undefined {
   return aside === undefined ? stored : { ...stored, aside };
 }
 
-export type Difference = Pick<Divergence, 'path' | 'expected' | 'actual'>;
+export type ValueDifference = Pick<JournalDivergence, 'path' | 'expected' | 'actual'>;
 
 /** The first member, by name or index, in which two values differ; the whole values if they are equal. */
 export function firstDifference(
   expected: Json | undefined,
   actual: Json | undefined,
   path = '',
-): Difference {
+): ValueDifference {
   if (
     isMembers(expected) &&
     isMembers(actual) &&

@@ -11,8 +11,8 @@ import { toEnvelope, type Command, type Envelope, type Event } from '../kernel/m
 import { atOnce, type InPieces } from '../kernel/pieces.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { ReadonlyState } from '../tables/index.ts';
-import type { Answer } from './oracle-cache.ts';
-import type { AnyDomain, Envelope as WorldEnvelope, Refusal } from './registry.ts';
+import type { OracleAnswer } from './oracle-cache.ts';
+import type { AnyDomain, WorldEnvelope, AnyRejection } from './registry.ts';
 import {
   statesOf,
   type DomainCommand,
@@ -23,7 +23,7 @@ import {
 /** The most dues in one step: reactions that never settle are our bug. */
 const duesPerStepMax = 10_000_000;
 
-export type Outcome = Result<readonly Envelope[], Refusal>;
+export type InputOutcome = Result<readonly Envelope[], AnyRejection>;
 
 /** The end of a move of time: an instant, and optionally the sequence of the last due to fire at it. */
 export type Until = Pick<Input, 'atMs' | 'through'>;
@@ -115,7 +115,7 @@ function checkInstant({ nowMs }: WorldState, { atMs }: Until): void {
 /** An input that was applied. */
 export interface AppliedInput {
   readonly entry: JournalEntry;
-  readonly outcome: Outcome;
+  readonly outcome: InputOutcome;
 }
 
 /** Decides an input, after its dues have fired with these events, and returns its journal entry. */
@@ -129,7 +129,7 @@ export function* applyInputInPieces(
   input: Input,
   events: Envelope[],
 ): InPieces<AppliedInput> {
-  let outcome: Outcome = ok([]);
+  let outcome: InputOutcome = ok([]);
   world.dues.endPass();
   if (input.kind === 'command') {
     const domain = domainOf(world, input.domain);
@@ -238,8 +238,8 @@ function decide(
   world: WorldState,
   { name, decider }: AnyDomain,
   command: Command,
-  answered?: Answer,
-): Result<readonly Event[], Refusal> {
+  answered?: OracleAnswer,
+): Result<readonly Event[], AnyRejection> {
   const state = world.states[name] as ReadonlyState<unknown>;
   return decider.decide(command, state, contextOf(world, answered));
 }
@@ -248,14 +248,14 @@ function* decideInPieces(
   world: WorldState,
   { name, decider }: AnyDomain,
   command: Command,
-): InPieces<Result<readonly Event[], Refusal>> {
+): InPieces<Result<readonly Event[], AnyRejection>> {
   const state = world.states[name] as ReadonlyState<unknown>;
   const context = contextOf(world);
   const pieces = decider.decideInPieces?.(command, state, context);
   return pieces === undefined ? decider.decide(command, state, context) : yield* pieces;
 }
 
-function contextOf(world: WorldState, answered?: Answer): Context {
+function contextOf(world: WorldState, answered?: OracleAnswer): Context {
   const { seed, epochMs, settings, rules, nowMs } = world;
   const genesis = { seed, forkSeed: settings.forkSeed, epochMs, ids: settings.ids };
   return createContext(genesis, rules.hash, nowMs, answered);

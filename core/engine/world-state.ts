@@ -9,7 +9,7 @@ import { DueQueue } from './due-queue.ts';
 import type { ClockSetting, Settings } from '../kernel/input.ts';
 import type { Command } from '../kernel/message.ts';
 import type { OracleCache } from './oracle-cache.ts';
-import type { Domains, Envelope, States } from './registry.ts';
+import type { Domains, WorldEnvelope, States } from './registry.ts';
 
 /** The command of a due. */
 export interface DomainCommand {
@@ -27,7 +27,7 @@ export interface StreamVersion {
  * Commands to other domains that an event leads to. They are decided at once, in the step of the event; `states` include it.
  * A function of its arguments.
  */
-export type Reaction = (envelope: Envelope, states: States) => readonly DomainCommand[];
+export type Reaction = (envelope: WorldEnvelope, states: States) => readonly DomainCommand[];
 
 /** What a world depends on besides its state. */
 export interface Rules {

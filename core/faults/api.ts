@@ -19,7 +19,7 @@ export {
   type StruckRequest,
 } from './records/fault.ts';
 export { isFrameEffect, type FrameFault } from './frames.ts';
-export type { Refusal } from './records/refusal.ts';
+export type { ErrorAnswer } from './records/refusal.ts';
 export {
   frameDirections,
   frameFaultKinds,
@@ -36,5 +36,5 @@ export {
   type StruckWebhook,
   type WebhookEffect,
 } from './records/webhook-effect.ts';
-export { rejectionCodes, type FaultsRejection, type RejectionCode } from './rejections.ts';
+export { rejectionCodes, type FaultsRejection, type FaultsRejectionCode } from './rejections.ts';
 export * from './views.ts';

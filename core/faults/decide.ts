@@ -7,7 +7,12 @@ import type { AddFault, FaultsCommand, TryFaults } from './commands.ts';
 import { isChosen, isInTime } from './condition.ts';
 import type { FaultPassed, FaultsEvent, FaultStruck } from './events.ts';
 import { isForFrame, type FrameFault } from './frames.ts';
-import { connectionId, newConnection, numbered, type Connection } from './records/connection.ts';
+import {
+  connectionId,
+  newConnection,
+  numbered,
+  type TriedConnection,
+} from './records/connection.ts';
 import { delaysMax, faultsMax, isSpent, type Fault, type Struck } from './records/fault.ts';
 import type { TriedFrame } from './records/socket-effect.ts';
 import type { FaultsRejection } from './rejections.ts';
@@ -62,7 +67,7 @@ interface Try {
   readonly faultIds: readonly string[];
   readonly request: Struck;
   /** Of a frame. */
-  readonly connection?: Connection;
+  readonly connection?: TriedConnection;
 }
 
 /** An event for each fault that was tried, up to the first that strikes. */
@@ -85,7 +90,7 @@ function tryEach(
   return events;
 }
 
-function connectionOf({ connections }: ReadonlyFaultsState, frame: TriedFrame): Connection {
+function connectionOf({ connections }: ReadonlyFaultsState, frame: TriedFrame): TriedConnection {
   const id = connectionId(frame);
   return connections.get(id) ?? newConnection(id);
 }
@@ -116,7 +121,7 @@ function endDelay(delayId: string, { delays }: ReadonlyFaultsState): readonly Fa
 /** Frames are counted, and drawn for, on each connection; everything else in the whole world. */
 function strikes(
   { id, tried, when }: Fault,
-  connection: Connection | undefined,
+  connection: TriedConnection | undefined,
   { rng }: Context,
 ): boolean {
   if (connection === undefined) return isChosen(when, tried, () => rng(`fault/${id}/${tried}`));

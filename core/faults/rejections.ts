@@ -2,8 +2,8 @@
 
 export const rejectionCodes = ['FAULT_ID_TAKEN', 'FAULTS_FULL', 'FAULT_UNKNOWN'] as const;
 
-export type RejectionCode = (typeof rejectionCodes)[number];
+export type FaultsRejectionCode = (typeof rejectionCodes)[number];
 
 export interface FaultsRejection {
-  readonly code: RejectionCode;
+  readonly code: FaultsRejectionCode;
 }

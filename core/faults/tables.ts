@@ -2,7 +2,7 @@
 
 import { Table } from '../tables/index.ts';
 import type { Delay, Fault } from './records/fault.ts';
-import type { Connection } from './records/connection.ts';
+import type { TriedConnection } from './records/connection.ts';
 
 export type FaultTable = Table<Fault>;
 
@@ -16,8 +16,8 @@ export function delayTable(): DelayTable {
   return new Table(({ id }: Delay) => id, {});
 }
 
-export type ConnectionTable = Table<Connection>;
+export type ConnectionTable = Table<TriedConnection>;
 
 export function connectionTable(): ConnectionTable {
-  return new Table(({ id }: Connection) => id, {});
+  return new Table(({ id }: TriedConnection) => id, {});
 }

@@ -17,7 +17,7 @@ export interface WorldRecord {
   /** The initial settings of adapters, such as keys; opaque to the core. */
   readonly config: Json;
   /** Its settings are in `config`. */
-  readonly fixture?: Fixture;
+  readonly fixture?: StoredFixture;
   /** The branching point of a fork; the parent may be removed since. */
   readonly forkedFrom?: { readonly world: string; readonly position: number };
   /** The number of resets, those of earlier worlds of its name included: positions are unique within one only. */
@@ -27,7 +27,7 @@ export interface WorldRecord {
 }
 
 /** The initial content of a world; opaque to the core. */
-export interface Fixture {
+export interface StoredFixture {
   readonly content: Json;
   /** The hash of its canonical text. */
   readonly digest: string;

@@ -41,7 +41,7 @@ export {
 export { baseFeeGweiMax, congestionMax } from './decide/chain.ts';
 export { tokenDecimalsMax } from './decide/minting.ts';
 export { walletsPerSetMax } from './decide/wallet.ts';
-export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';
+export type { AttemptOutcome, ReportDelivery } from './commands/webhooks.ts';
 export type { RequestKind } from './records/request-window.ts';
 export { feeLevelNames } from './chain/fee-market.ts';
 export { isAddress } from './keys/address.ts';
@@ -54,8 +54,8 @@ export type { SigningCommand } from './commands/signing.ts';
 export { notificationTypes, openDeliveriesMax } from './records/webhook.ts';
 export {
   rejectionCodes,
-  type PlainRejection,
-  type RejectionCode,
+  type PlainWalletRejection,
+  type WalletRejectionCode,
   type WalletRejection,
 } from './rejections.ts';
 export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';

@@ -255,7 +255,7 @@ export interface ChangeChain {
 }
 
 /** Commands that the wallet schedules for itself: the next step of a transaction. */
-export type DueCommand =
+export type TransactionDueCommand =
   | ScreenTransaction
   | QueueTransaction
   | SendTransaction
@@ -293,7 +293,7 @@ interface CompleteTransaction extends TransactionStep {
 }
 
 export type WalletCommand = (
-  ClientCommand | OperatorCommand | DueCommand | DeliveryDue | ReportDelivery
+  ClientCommand | OperatorCommand | TransactionDueCommand | DeliveryDue | ReportDelivery
 ) &
   Command;
 

@@ -10,7 +10,7 @@ import { initiateContractExecution } from './decide/contract-execution.ts';
 import { fundWallet, requestDrip } from './decide/funding.ts';
 import { mintTokens } from './decide/minting.ts';
 import { changeMonitoredTokens, setMonitoringScope } from './decide/monitoring.ts';
-import type { Decision } from './decide/decision.ts';
+import type { WalletDecision } from './decide/decision.ts';
 import { accelerate, cancel } from './decide/replacement.ts';
 import {
   completeTransaction,
@@ -46,7 +46,7 @@ export function decide(
   command: WalletCommand,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   switch (command.type) {
     case 'RegisterEntitySecret':
       return registerEntitySecret(command, state);
@@ -130,7 +130,7 @@ export function decideInPieces(
   command: WalletCommand,
   state: ReadonlyWalletState,
   context: Context,
-): InPieces<Decision> | undefined {
+): InPieces<WalletDecision> | undefined {
   if (command.type === 'CreateWallets') return createWallets(command, state, context);
   if (command.type === 'ProvisionWallets') return provisionWallets(command, state, context);
   return undefined;

@@ -4,7 +4,7 @@
 import { invariant } from '../kernel/invariant.ts';
 import type { DueChange } from '../kernel/due.ts';
 import { chainOf, type Blockchain } from './chain/blockchains.ts';
-import type { DueCommand, WalletCommand } from './commands.ts';
+import type { TransactionDueCommand, WalletCommand } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { instantOf, type ChainState } from './chain/fee-market.ts';
 import { planQueue } from './broadcast/inclusion.ts';
@@ -111,7 +111,7 @@ const dueNames = ['screen', 'queue', 'send', 'stuck', 'mine', 'complete'] as con
 
 type DueName = (typeof dueNames)[number];
 
-const commandTypes: Readonly<Record<DueName, DueCommand['type']>> = {
+const commandTypes: Readonly<Record<DueName, TransactionDueCommand['type']>> = {
   screen: 'ScreenTransaction',
   queue: 'QueueTransaction',
   send: 'SendTransaction',
@@ -125,7 +125,7 @@ function set(
   name: DueName,
   dueMs: number,
 ): Extract<Change, { readonly change: 'set' }> {
-  const command: DueCommand = { type: commandTypes[name], transactionId };
+  const command: TransactionDueCommand = { type: commandTypes[name], transactionId };
   return { change: 'set', subject: transactionId, name, class: 'progress', dueMs, command };
 }
 

@@ -76,9 +76,9 @@ export const rejectionCodes = [
   'CONDITION_INVALID',
 ] as const;
 
-export type RejectionCode = (typeof rejectionCodes)[number];
+export type WalletRejectionCode = (typeof rejectionCodes)[number];
 
-type CodeOf<Code extends RejectionCode> = Code;
+type CodeOf<Code extends WalletRejectionCode> = Code;
 
 /** The codes that always state what about the request was refused. */
 type DetailedCode = CodeOf<
@@ -126,11 +126,11 @@ type SometimesDetailedCode = CodeOf<
   | 'NATIVE_BALANCE_TOO_LOW'
 >;
 
-export type WalletRejection = PlainRejection | DetailedRejection;
+export type WalletRejection = PlainWalletRejection | DetailedRejection;
 
 /** A rejection without further data. */
-export interface PlainRejection {
-  readonly code: Exclude<RejectionCode, DetailedCode>;
+export interface PlainWalletRejection {
+  readonly code: Exclude<WalletRejectionCode, DetailedCode>;
 }
 
 export interface DetailedRejection {
@@ -139,8 +139,8 @@ export interface DetailedRejection {
   readonly detail: string;
 }
 
-export function reject(code: PlainRejection['code']): Err<PlainRejection>;
+export function reject(code: PlainWalletRejection['code']): Err<PlainWalletRejection>;
 export function reject(code: DetailedRejection['code'], detail: string): Err<DetailedRejection>;
-export function reject(code: RejectionCode, detail?: string): Err<unknown> {
+export function reject(code: WalletRejectionCode, detail?: string): Err<unknown> {
   return err(detail === undefined ? { code } : { code, detail });
 }

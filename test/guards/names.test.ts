@@ -1,4 +1,4 @@
-// Exported names use words of the field: retired words do not return.
+// Exported names use words of the field, and an exported type has a name of its own.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,14 +54,16 @@ function retiredNames(names: readonly string[], file = ''): readonly string[] {
   return names.filter((name) => wordsOf(name).some(isRetired));
 }
 
-const namesByFile = new Map(
+const textByFile = new Map(
   ['core', 'adapters', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => join(folder, file))
-      .map((file) => [file, exportedNames(readFileSync(join(root, file), 'utf8'))] as const),
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const),
   ),
 );
+
+const namesByFile = new Map([...textByFile].map(([file, text]) => [file, exportedNames(text)]));
 
 describe('exported names', () => {
   it('contain no retired word', () => {
@@ -111,4 +113,86 @@ describe('exported names', () => {
     'may contain a retired word inside another one (%s)',
     (name) => expect(retiredNames([name])).toEqual([]),
   );
+});
+
+const typeDeclaration =
+  /^export (?:default |declare |abstract )*(?:class|interface|type|enum) (\w+)([^=\n{]*=\s*(?:\w+\.)+(\w+))?/gm;
+
+/** The exported types that a module declares. `type A = core.A` is a second door to the same type, and no declaration. */
+function declaredTypes(text: string): readonly string[] {
+  return [...text.matchAll(typeDeclaration)].flatMap(([, name = '', , aliased]) =>
+    name === aliased ? [] : [name],
+  );
+}
+
+/** The names of types that several modules declare, each with these. */
+function sharedNames(texts: Iterable<readonly [string, string]>): ReadonlyMap<string, string[]> {
+  const filesByName = new Map<string, string[]>();
+  for (const [file, text] of texts) {
+    for (const name of new Set(declaredTypes(text))) {
+      filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
+    }
+  }
+  return new Map([...filesByName].filter(([, files]) => files.length > 1));
+}
+
+/** Types of the wire are generated, with the names of the documents that they come from. */
+const generated = 'adapters/client/control-types.ts';
+
+/** Names that several modules still declare. An entry goes with its second declaration. */
+const openNames = [
+  'AudioSource',
+  'CalledFunction',
+  'Ending',
+  'Exchange',
+  'Headers',
+  'Input',
+  'MeasuredSound',
+  'Piece',
+  'Post',
+  'Query',
+  'RawHeaders',
+  'RequestFilter',
+  'Sender',
+  'ServerFixtures',
+  'SpokenAudio',
+  'Template',
+  'Twin',
+  'Voice',
+  'WorldFixtures',
+  'WorldOptions',
+];
+
+describe('exported types', () => {
+  it('have a name each, but for those that are still open', () => {
+    const sources = [...textByFile].filter(
+      ([file]) => !file.startsWith('test/') && file !== generated,
+    );
+    const shared = sharedNames(sources);
+    const found = [...shared].filter(([name]) => !openNames.includes(name));
+    expect(found).toEqual([]);
+    expect(openNames.filter((name) => !shared.has(name))).toEqual([]);
+  });
+
+  it('are found in declarations of every kind, without lists and aliases', () => {
+    const text = [
+      'export interface Page<R> {}',
+      'export abstract class Table {}',
+      "export type Span =\n  'a' | Other.Span;",
+      'export type Fee = wallet.Cost;',
+      'export type Change = wallet.Change;',
+      'export type Item<R> = core.tables.Item<R>;',
+      "export { type Listed } from './listed.ts';",
+      'interface Inner {}',
+    ].join('\n');
+    expect(declaredTypes(text)).toEqual(['Page', 'Table', 'Span', 'Fee']);
+  });
+
+  it('would be found if two modules declared one', () => {
+    const planted = ['core/planted.ts', 'export type WalletState = string;'] as const;
+    expect(sharedNames([...textByFile, planted]).get('WalletState')).toEqual([
+      'core/wallet/state.ts',
+      'core/planted.ts',
+    ]);
+  });
 });

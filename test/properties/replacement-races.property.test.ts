@@ -11,7 +11,7 @@ import type { WalletCommand } from '../../core/wallet/commands.ts';
 import type { AttemptData } from '../../core/wallet/events/parts.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import { available } from '../../core/wallet/tokens/holdings.ts';
-import { isSponsored, type Outbound } from '../../core/wallet/records/transaction.ts';
+import { isSponsored, type OutboundTransaction } from '../../core/wallet/records/transaction.ts';
 import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
 import { accelerate, cancel, transfer } from '../support/wallet/commands.ts';
 import { fundedWorld, type PureFundedWorld } from '../support/wallet/pure-worlds.ts';
@@ -129,10 +129,15 @@ function toNext(world: PureFundedWorld, ms: number): void {
   if (dueMs !== undefined) world.pass(Math.max(0, dueMs - world.state.nowMs + ms));
 }
 
-const finals: readonly Outbound['state'][] = ['COMPLETE', 'FAILED', 'CANCELLED', 'DENIED'];
+const finals: readonly OutboundTransaction['state'][] = [
+  'COMPLETE',
+  'FAILED',
+  'CANCELLED',
+  'DENIED',
+];
 
 /** The outbound transactions of a finished run. */
-function outboundOf({ wallet, ids }: Run): readonly Outbound[] {
+function outboundOf({ wallet, ids }: Run): readonly OutboundTransaction[] {
   return ids.map((id) => {
     const transaction = wallet.transactions.get(id);
     if (transaction?.direction !== 'OUTBOUND') throw new Error(`There is no transaction ${id}.`);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sessionArbitrary, sessionOf, walletEventsOf } from '../support/arbitraries/session.ts';
 import { isNftAccount, nftHoldingId, supplyOf } from '../../core/wallet/tokens/holdings.ts';
-import { isSponsored, type Outbound } from '../../core/wallet/records/transaction.ts';
+import { isSponsored, type OutboundTransaction } from '../../core/wallet/records/transaction.ts';
 import { needsOf } from '../../core/wallet/records/operation.ts';
 import { nftId } from '../../core/wallet/records/token.ts';
 import { tokenById } from '../../core/wallet/tokens/registry.ts';
@@ -25,7 +25,7 @@ it('value is conserved: all balances and burnt fees equal all funded and minted 
         if (known.type === 'TransactionReturnedToMempool') burnt.delete(known.transactionId);
       }
       for (const [id, fee] of burnt) {
-        const transaction = wallet.transactions.get(id) as Outbound;
+        const transaction = wallet.transactions.get(id) as OutboundTransaction;
         // Sponsors pay with their own funds.
         if (!isSponsored(transaction)) add(left, nativeToken(transaction.blockchain)!.id, fee);
       }

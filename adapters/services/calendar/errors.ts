@@ -82,7 +82,7 @@ const forms = {
     'There is no such page of organizers.',
   ),
   TERM_SLUG_TAKEN: form(400, 'duplicate_term_slug', 'Another term has this slug.'),
-} as const satisfies Readonly<Record<calendar.PlainRejection['code'], ErrorForm>>;
+} as const satisfies Readonly<Record<calendar.PlainCalendarRejection['code'], ErrorForm>>;
 
 function failure(
   { status, code, message }: ErrorForm,

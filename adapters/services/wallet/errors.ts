@@ -12,7 +12,7 @@ interface ErrorForm {
   readonly message: string;
 }
 
-const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
+const forms: Readonly<Record<wallet.WalletRejectionCode, ErrorForm>> = {
   RATE_LIMITED: form(429, 429, 'Too many requests'),
   IDEMPOTENCY_KEY_TAKEN: form(403, 156020, 'This idempotency key was used for another operation'),
   CIPHERTEXT_INVALID: form(400, 156013, 'The entity secret ciphertext cannot be decrypted'),

@@ -204,7 +204,7 @@ export function getOne<View>(
   name: string,
   view: (state: WalletState, id: string) => View | undefined,
   print: (view: View) => object,
-  unknown: wallet.PlainRejection['code'],
+  unknown: wallet.PlainWalletRejection['code'],
 ) {
   return (context: WalletRouteContext, { params }: PathInput): RouteAnswer => {
     const id = idIn(params);

@@ -10,7 +10,7 @@ export type WallSeconds = Brand<number, 'WallSeconds'>;
 export type UtcSeconds = Brand<number, 'UtcSeconds'>;
 
 /** The fields of a wall-clock time: months and days from 1, hours from 0 to 23. */
-export interface Fields {
+export interface CivilFields {
   readonly year: number;
   readonly month: number;
   readonly day: number;
@@ -54,7 +54,7 @@ export function daysOf(year: number, month: number, day: number): number {
 }
 
 /** The time with these fields. Fields may overflow, as in PHP: 31 February is 2 or 3 March, hour 24 is 0 of the next day. */
-export function secondsOf(fields: Fields): WallSeconds {
+export function secondsOf(fields: CivilFields): WallSeconds {
   return (
     daysOf(fields.year, fields.month, fields.day) * daySeconds +
     fields.hour * 3600 +
@@ -63,7 +63,7 @@ export function secondsOf(fields: Fields): WallSeconds {
   );
 }
 
-export function fieldsOf(seconds: WallSeconds): Fields {
+export function fieldsOf(seconds: WallSeconds): CivilFields {
   const days = Math.floor(seconds / daySeconds);
   const inDay = seconds - days * daySeconds;
   const shifted = days + 719_468; // days from 0000-03-01

@@ -3,7 +3,7 @@
 
 import { trimEndOf } from '../../kernel/trim-end.ts';
 import { daySeconds, isInBounds, secondsOf, type UtcSeconds, type WallSeconds } from './civil.ts';
-import { emptyReading, type Reading } from './strtotime/reading.ts';
+import { emptyReading, type DateReading } from './strtotime/reading.ts';
 import { type ParsedDate, type Present, resolve } from './strtotime/resolve.ts';
 import { type Form, forms } from './strtotime/grammar.ts';
 
@@ -52,7 +52,7 @@ function eventWall(value: string | number, present: Present): WallSeconds | unde
 
 const unixTime = /^[+-]?\d+$/;
 
-function readingOf(text: string): Reading | undefined {
+function readingOf(text: string): DateReading | undefined {
   const trimmed = trim(text);
   if (trimmed === '') return undefined;
   const source = `${trimmed}\0`; // some forms match the end of the text

@@ -27,7 +27,7 @@ import {
   startPlan,
   reject,
   addProblem,
-  type Decision,
+  type CalendarDecision,
   type RequestPlan,
 } from './plan.ts';
 import { validateLinks, resolveLink, type ValidatedLink } from './venue-or-organizer.ts';
@@ -58,7 +58,7 @@ export function* createEvent(
   command: CreateEvent,
   state: ReadonlyCalendarState,
   context: Context,
-): InPieces<Decision> {
+): InPieces<CalendarDecision> {
   const { fields } = command;
   const plan = startPlan(command, state, context);
   const valid = yield* validateEvent(plan, fields, plan.zone);
@@ -84,7 +84,7 @@ export function* updateEvent(
   command: UpdateEvent,
   state: ReadonlyCalendarState,
   context: Context,
-): InPieces<Decision> {
+): InPieces<CalendarDecision> {
   const plan = startPlan(command, state, context);
   const former = findEvent(state, command.event);
   const { resetsOnUpdate } = command.site;

@@ -13,7 +13,7 @@ import {
   nextPostId,
   startPlan,
   addProblem,
-  type Decision,
+  type CalendarDecision,
   type RequestPlan,
 } from './plan.ts';
 import { mayUpload } from '../permissions.ts';
@@ -22,7 +22,7 @@ export function attachImage(
   command: AttachImage,
   state: ReadonlyCalendarState,
   context: Context,
-): Decision {
+): CalendarDecision {
   const plan = startPlan(command, state, context);
   const reference = validateImageUrl(plan, 'url', command.source);
   const refusal = validationError(plan.problems);

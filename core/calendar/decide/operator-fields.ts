@@ -13,12 +13,12 @@ import { invalidParameter, notA } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Place } from '../records/venue.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
-import { changesFrom, type Decision } from './plan.ts';
+import { changesFrom, type CalendarDecision } from './plan.ts';
 
 export function setOperatorFields(
   command: SetOperatorFields,
   state: ReadonlyCalendarState,
-): Decision {
+): CalendarDecision {
   switch (command.kind) {
     case 'event':
       return setEventFields(command, state);
@@ -29,7 +29,10 @@ export function setOperatorFields(
   }
 }
 
-function setEventFields(command: SetEventOperatorFields, state: ReadonlyCalendarState): Decision {
+function setEventFields(
+  command: SetEventOperatorFields,
+  state: ReadonlyCalendarState,
+): CalendarDecision {
   const { id, parentId, isTicketed, place, passwordFingerprint } = command;
   const former = state.events.get(String(id));
   if (former === undefined) return invalidParameter('id', notA('event'));
@@ -55,7 +58,7 @@ function setEventFields(command: SetEventOperatorFields, state: ReadonlyCalendar
 function setVenueFields(
   command: SetVenueOperatorFields,
   { venues }: ReadonlyCalendarState,
-): Decision {
+): CalendarDecision {
   const { id, place, passwordFingerprint } = command;
   const former = venues.get(String(id));
   if (former === undefined) return invalidParameter('id', notA('venue'));
@@ -67,7 +70,7 @@ function setVenueFields(
 function setOrganizerFields(
   command: SetOrganizerOperatorFields,
   { organizers }: ReadonlyCalendarState,
-): Decision {
+): CalendarDecision {
   const { id, passwordFingerprint } = command;
   const former = organizers.get(String(id));
   if (former === undefined) return invalidParameter('id', notA('organizer'));

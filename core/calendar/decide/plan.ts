@@ -7,11 +7,11 @@ import { siteZone, type Zone } from '../dates/zones.ts';
 import type { Caller, CommandOrigin, Site } from '../commands.ts';
 import type { CalendarEvent } from '../events.ts';
 import type { Problems } from '../problems.ts';
-import type { CalendarRejection, PlainRejection } from '../rejections.ts';
+import type { CalendarRejection, PlainCalendarRejection } from '../rejections.ts';
 import { PlannedRecords } from './planned-records.ts';
 import { postCount, type ReadonlyCalendarState } from '../state.ts';
 
-export type Decision = Result<readonly CalendarEvent[], CalendarRejection>;
+export type CalendarDecision = Result<readonly CalendarEvent[], CalendarRejection>;
 
 export interface RequestPlan {
   readonly caller: Caller;
@@ -56,7 +56,7 @@ export function addProblem(
   problems[parameter] ??= problem;
 }
 
-export function reject(code: PlainRejection['code']): Err<CalendarRejection> {
+export function reject(code: PlainCalendarRejection['code']): Err<CalendarRejection> {
   return err({ code });
 }
 
@@ -68,7 +68,7 @@ export function planDomainEvent({ planned }: RequestPlan, event: CalendarEvent):
   planned.add(event);
 }
 
-export function toDecision({ planned }: RequestPlan): Decision {
+export function toDecision({ planned }: RequestPlan): CalendarDecision {
   return ok(planned.events);
 }
 

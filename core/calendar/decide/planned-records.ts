@@ -3,7 +3,7 @@
 import type { CalendarEvent } from '../events.ts';
 import type { Image } from '../records/image.ts';
 import type { VenueOrOrganizer, PostKind } from '../records/post.ts';
-import type { Taxonomy, Term } from '../records/term.ts';
+import type { Taxonomy, TaxonomyTerm } from '../records/term.ts';
 import { termKey } from '../tables.ts';
 import { Namesakes } from './namesakes.ts';
 import type { TakenNumbers } from '../text/free-number.ts';
@@ -70,12 +70,12 @@ export class PlannedRecords {
     return all;
   }
 
-  termWithSlug(taxonomy: Taxonomy, slug: string): Term | undefined {
+  termWithSlug(taxonomy: Taxonomy, slug: string): TaxonomyTerm | undefined {
     return this.#lookups?.termsBySlug.get(termKey(taxonomy, slug));
   }
 
   /** The first term with a name, in any case. */
-  termWithName(taxonomy: Taxonomy, name: string): Term | undefined {
+  termWithName(taxonomy: Taxonomy, name: string): TaxonomyTerm | undefined {
     return this.#lookups?.termsByName.get(termKey(taxonomy, name));
   }
 
@@ -93,7 +93,7 @@ export class PlannedRecords {
     this.#writable().slugs.add(`${kind}/${slug}`);
   }
 
-  #addTerm(term: Term): void {
+  #addTerm(term: TaxonomyTerm): void {
     this.termCount += 1;
     const { termsBySlug, termsByName } = this.#writable();
     termsBySlug.set(termKey(term.taxonomy, term.slug), term);
@@ -107,8 +107,8 @@ interface Lookups {
   readonly slugs: Set<string>;
   readonly takenNumbers: Map<string, TakenNumbers>;
   readonly namesakes: Map<string, unknown>;
-  readonly termsBySlug: Map<string, Term>;
-  readonly termsByName: Map<string, Term>;
+  readonly termsBySlug: Map<string, TaxonomyTerm>;
+  readonly termsByName: Map<string, TaxonomyTerm>;
   readonly images: Map<string, Image>;
 }
 

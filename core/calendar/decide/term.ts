@@ -6,7 +6,7 @@ import type { InPieces } from '../../kernel/pieces.ts';
 import { err } from '../../kernel/result.ts';
 import type { CreateTerm, DeleteTerm, TermFields, TermReference, UpdateTerm } from '../commands.ts';
 import { notA, validationError } from '../problems.ts';
-import { categoryLevelsMax, type Taxonomy, type Term } from '../records/term.ts';
+import { categoryLevelsMax, type Taxonomy, type TaxonomyTerm } from '../records/term.ts';
 import { termWithSlug, type ReadonlyCalendarState } from '../state.ts';
 import { termKey } from '../tables.ts';
 import { shortenSlug, slugLengthMax, slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
@@ -20,7 +20,7 @@ import {
   startPlan,
   reject,
   addProblem,
-  type Decision,
+  type CalendarDecision,
   type RequestPlan,
 } from './plan.ts';
 import { mayManageTerms } from '../permissions.ts';
@@ -29,7 +29,7 @@ export function createTerm(
   command: CreateTerm,
   state: ReadonlyCalendarState,
   context: Context,
-): Decision {
+): CalendarDecision {
   const { taxonomy, fields } = command;
   const plan = startPlan(command, state, context);
   const parentId = validateParent(plan, taxonomy, fields.parent) ?? 0;
@@ -38,7 +38,7 @@ export function createTerm(
   if (!mayManageTerms(command.caller)) return forbidden(command);
   const { name = '', slug } = fields;
   const ownSlug = slug === undefined ? undefined : slugOf(slug);
-  const isMatch = (term: Term) =>
+  const isMatch = (term: TaxonomyTerm) =>
     term.parentId === parentId && (ownSlug === undefined || ownSlug === term.slug);
   const existingMatch = findByName(plan, taxonomy, name, isMatch);
   if (existingMatch !== undefined) return err({ code: 'TERM_EXISTS', termId: existingMatch.id });
@@ -50,7 +50,7 @@ export function updateTerm(
   command: UpdateTerm,
   state: ReadonlyCalendarState,
   context: Context,
-): Decision {
+): CalendarDecision {
   const { taxonomy, termId, fields } = command;
   const plan = startPlan(command, state, context);
   const former = findById(state, taxonomy, termId);
@@ -81,7 +81,7 @@ export function deleteTerm(
   command: DeleteTerm,
   state: ReadonlyCalendarState,
   context: Context,
-): Decision {
+): CalendarDecision {
   const { taxonomy, termId } = command;
   const plan = startPlan(command, state, context);
   if (findById(state, taxonomy, termId) === undefined) addProblem(plan, 'id', notA(taxonomy));
@@ -120,7 +120,7 @@ function findById(
   { terms }: Pick<ReadonlyCalendarState, 'terms'>,
   taxonomy: Taxonomy,
   id: number,
-): Term | undefined {
+): TaxonomyTerm | undefined {
   const term = terms.get(String(id));
   return term?.taxonomy === taxonomy ? term : undefined;
 }
@@ -171,7 +171,7 @@ function validateParent(
 }
 
 /** Whether a category, with its whole subtree, may be moved below another one. */
-function validateMove(plan: RequestPlan, { id }: Term, parentId: number): void {
+function validateMove(plan: RequestPlan, { id }: TaxonomyTerm, parentId: number): void {
   const line = lineage(plan.state, parentId);
   if (line.includes(id))
     addProblem(plan, 'parent', 'must not be the category itself or one below it');
@@ -196,7 +196,7 @@ function depthOf({ terms }: Pick<ReadonlyCalendarState, 'terms'>, id: number): n
   return children.reduce((most, child) => Math.max(most, 1 + depthOf({ terms }, child.id)), 1);
 }
 
-function findBySlug(plan: RequestPlan, taxonomy: Taxonomy, slug: string): Term | undefined {
+function findBySlug(plan: RequestPlan, taxonomy: Taxonomy, slug: string): TaxonomyTerm | undefined {
   return termWithSlug(plan.state, taxonomy, slug) ?? plan.planned.termWithSlug(taxonomy, slug);
 }
 
@@ -205,8 +205,8 @@ function findByName(
   { state, planned }: RequestPlan,
   taxonomy: Taxonomy,
   name: string,
-  where?: (term: Term) => boolean,
-): Term | undefined {
+  where?: (term: TaxonomyTerm) => boolean,
+): TaxonomyTerm | undefined {
   const by = { name: termKey(taxonomy, name) };
   const [known] = state.terms.list({ by, where, order: 'ascending', limit: 1 });
   return known ?? planned.termWithName(taxonomy, name);

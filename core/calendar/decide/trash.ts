@@ -13,7 +13,7 @@ import {
   startPlan,
   reject,
   addProblem,
-  type Decision,
+  type CalendarDecision,
 } from './plan.ts';
 import { slugInTrash } from './post.ts';
 import { mayCreate, mayEdit } from '../permissions.ts';
@@ -22,7 +22,7 @@ export function trashPost(
   command: TrashPost,
   state: ReadonlyCalendarState,
   context: Context,
-): Decision {
+): CalendarDecision {
   const { kind, caller } = command;
   const plan = startPlan(command, state, context);
   const post = findPostOf(state, kind, command.post);
@@ -51,7 +51,10 @@ export function trashPost(
 }
 
 /** Publishes a post at its publication date, if it is still scheduled. */
-export function publishPost({ kind, id }: PublishPost, state: ReadonlyCalendarState): Decision {
+export function publishPost(
+  { kind, id }: PublishPost,
+  state: ReadonlyCalendarState,
+): CalendarDecision {
   const post = findPostOf(state, kind, { id });
   return ok(post?.status === 'future' ? [{ type: 'PostPublished', kind, id }] : []);
 }

@@ -17,7 +17,7 @@ import {
   forbidden,
   startPlan,
   addProblem,
-  type Decision,
+  type CalendarDecision,
   type RequestPlan,
 } from './plan.ts';
 import type { Detail, Namesakes } from './namesakes.ts';
@@ -51,7 +51,7 @@ export function createVenueOrOrganizer<
   fields: Fields,
   state: ReadonlyCalendarState,
   context: Context,
-): Decision {
+): CalendarDecision {
   const plan = startPlan(origin, state, context);
   const valid = validatePost(plan, fields);
   const refusal = validationError(plan.problems);
@@ -71,7 +71,7 @@ export function updateVenueOrOrganizer<
   sent: Fields,
   state: ReadonlyCalendarState,
   context: Context,
-): Decision {
+): CalendarDecision {
   const plan = startPlan(origin, state, context);
   const former = kind.find(state, target);
   if (former === undefined) addProblem(plan, 'id' in target ? 'id' : 'slug', notA(kind.kind));

@@ -1,12 +1,12 @@
 // Applies changes of terms. The children of a deleted category move to its parent, and its events lose it.
 
 import { invariant } from '../../kernel/invariant.ts';
-import type { Term } from '../records/term.ts';
+import type { TaxonomyTerm } from '../records/term.ts';
 import { eventsOf, type CalendarState } from '../state.ts';
 import { termKey } from '../tables.ts';
 import { updateEvent } from './event.ts';
 
-export function updateTerm(state: CalendarState, id: number, changes: Partial<Term>): void {
+export function updateTerm(state: CalendarState, id: number, changes: Partial<TaxonomyTerm>): void {
   state.terms.replace({ ...termAt(state, id), ...changes });
 }
 
@@ -26,7 +26,7 @@ export function deleteTerm(state: CalendarState, id: number): void {
   state.terms.remove(String(id));
 }
 
-function termAt({ terms }: CalendarState, id: number): Term {
+function termAt({ terms }: CalendarState, id: number): TaxonomyTerm {
   const term = terms.get(String(id));
   invariant(term !== undefined, `term ${id} exists`);
   return term;

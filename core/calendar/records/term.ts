@@ -6,7 +6,7 @@ export type Taxonomy = (typeof taxonomies)[number];
 /** Depth limit of the category tree: the URL of a category names all its ancestors. */
 export const categoryLevelsMax = 100;
 
-export interface Term {
+export interface TaxonomyTerm {
   readonly id: number;
   readonly taxonomy: Taxonomy;
   readonly name: string;

@@ -7,7 +7,7 @@ import { seesUnpublished } from '../permissions.ts';
 import { isNear, latitudesNear } from './distance.ts';
 import { notA, unknown, validationError, type Problems } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
-import type { Taxonomy, Term } from '../records/term.ts';
+import type { Taxonomy, TaxonomyTerm } from '../records/term.ts';
 import type { Place, VenuePost } from '../records/venue.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { termWithSlug, type ReadonlyCalendarState } from '../state.ts';
@@ -23,11 +23,11 @@ import {
   withRenderedItems,
   type ListPage,
   type ListView,
-  type PageQuery,
+  type NumberedPage,
 } from './list.ts';
 
 /** Filters of a list of events; absent ones match everything. */
-export interface EventListQuery extends PageQuery, WindowQuery {
+export interface EventListQuery extends NumberedPage, WindowQuery {
   readonly search?: string;
   /** Slugs or ids. */
   readonly categories?: readonly string[];
@@ -141,14 +141,14 @@ function termsOf(
   return [...ids].map(String);
 }
 
-function termNamed(state: State, taxonomy: Taxonomy, name: string): Term | undefined {
+function termNamed(state: State, taxonomy: Taxonomy, name: string): TaxonomyTerm | undefined {
   const named = termWithSlug(state, taxonomy, name);
   if (named !== undefined || !/^\d+$/.test(name)) return named;
   const term = state.terms.get(String(Number(name)));
   return term?.taxonomy === taxonomy ? term : undefined;
 }
 
-function addWithDescendants(state: State, { id, taxonomy }: Term, ids: Set<number>): void {
+function addWithDescendants(state: State, { id, taxonomy }: TaxonomyTerm, ids: Set<number>): void {
   if (ids.has(id)) return;
   ids.add(id);
   const by = { parent: termKey(taxonomy, String(id)) };

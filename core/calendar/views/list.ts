@@ -8,10 +8,10 @@ import type { Caller } from '../commands.ts';
 import { seesUnpublished } from '../permissions.ts';
 import { invalidStatus, type Problems } from '../problems.ts';
 import { isStatus, statuses, type Status } from '../records/post.ts';
-import type { CalendarRejection, PlainRejection } from '../rejections.ts';
+import type { CalendarRejection, PlainCalendarRejection } from '../rejections.ts';
 
 /** A page of a list, from 1. */
-export interface PageQuery {
+export interface NumberedPage {
   readonly page: number;
   readonly perPage: number;
 }
@@ -23,7 +23,7 @@ export interface ListView<Item> {
 }
 
 /** Offset and limit of a page. */
-export function rangeOf({ page, perPage }: PageQuery): { offset: number; limit: number } {
+export function rangeOf({ page, perPage }: NumberedPage): { offset: number; limit: number } {
   return { offset: (page - 1) * perPage, limit: perPage };
 }
 
@@ -44,8 +44,8 @@ export function withRenderedItems<Item, Page extends ListPage<Item>>(
 /** A page of a selection. The first page always exists; pages behind the last are rejected. */
 export function listPage<Record, Item>(
   { total, records }: SelectResult<Record>,
-  { page }: PageQuery,
-  pageNotFound: PlainRejection['code'],
+  { page }: NumberedPage,
+  pageNotFound: PlainCalendarRejection['code'],
   render: (record: Record) => InPieces<Item>,
 ): Result<ListPage<Item>, CalendarRejection> {
   if (records.length === 0 && page > 1) return err({ code: pageNotFound });

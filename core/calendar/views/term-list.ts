@@ -3,18 +3,18 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { notA, unknown, validationError, type Problems } from '../problems.ts';
-import type { Taxonomy, Term } from '../records/term.ts';
+import type { Taxonomy, TaxonomyTerm } from '../records/term.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { eventCountOf, type ReadonlyCalendarState } from '../state.ts';
 import { termKey } from '../tables.ts';
 import { foldCase, matcherInOneField } from '../text/search.ts';
 import { slugOf } from '../text/slug.ts';
-import { rangeOf, type ListView, type PageQuery } from './list.ts';
+import { rangeOf, type ListView, type NumberedPage } from './list.ts';
 import { termView, type TermView } from './term.ts';
 
 export type TermOrder = 'name' | 'id' | 'slug' | 'count' | 'include' | 'description' | 'term_group';
 
-export interface TermListQuery extends PageQuery {
+export interface TermListQuery extends NumberedPage {
   readonly order: 'asc' | 'desc';
   readonly orderBy: TermOrder;
   /** Whether to omit terms that, with their descendants, have no events. */
@@ -56,7 +56,7 @@ export function termListView(
   const included = include && new Set(include);
   const excluded = new Set(exclude);
   const hasEvents = hasEventsBelow(state);
-  const passes = (term: Term) =>
+  const passes = (term: TaxonomyTerm) =>
     ids?.has(term.id) !== false &&
     included?.has(term.id) !== false &&
     !excluded.has(term.id) &&
@@ -74,7 +74,11 @@ export function termListView(
 }
 
 /** A superset of the matches, from the indices. */
-function candidates({ terms }: State, taxonomy: Taxonomy, { slug, parent }: TermListQuery): Term[] {
+function candidates(
+  { terms }: State,
+  taxonomy: Taxonomy,
+  { slug, parent }: TermListQuery,
+): TaxonomyTerm[] {
   const by = {
     taxonomy,
     ...omitUndefined({
@@ -94,9 +98,9 @@ function eventOf({ events }: State, { event, post }: TermListQuery, problems: Pr
 }
 
 /** A test whether a term or one of its descendants has published events; memoized per term. */
-function hasEventsBelow(state: State): (term: Term) => boolean {
+function hasEventsBelow(state: State): (term: TaxonomyTerm) => boolean {
   const known = new Map<number, boolean>();
-  const hasEvents = (term: Term): boolean => {
+  const hasEvents = (term: TaxonomyTerm): boolean => {
     const before = known.get(term.id);
     if (before !== undefined) return before;
     const by = { parent: termKey(term.taxonomy, String(term.id)) };
@@ -110,7 +114,11 @@ function hasEventsBelow(state: State): (term: Term) => boolean {
 }
 
 /** Sorted as requested, then by id. All terms have the same `term_group`. */
-function sorted(state: State, terms: readonly Term[], { orderBy, include }: TermListQuery): Term[] {
+function sorted(
+  state: State,
+  terms: readonly TaxonomyTerm[],
+  { orderBy, include }: TermListQuery,
+): TaxonomyTerm[] {
   switch (orderBy) {
     case 'name':
       return sortedBy(terms, ({ name }) => foldCase(name));
@@ -134,7 +142,10 @@ function sorted(state: State, terms: readonly Term[], { orderBy, include }: Term
 }
 
 /** Sorted by key, texts by code units. Computes each key once. */
-function sortedBy(terms: readonly Term[], keyOf: (term: Term) => number | string): Term[] {
+function sortedBy(
+  terms: readonly TaxonomyTerm[],
+  keyOf: (term: TaxonomyTerm) => number | string,
+): TaxonomyTerm[] {
   const keyed = terms.map((term) => ({ term, key: keyOf(term) }));
   keyed.sort((left, right) =>
     left.key === right.key ? left.term.id - right.term.id : left.key < right.key ? -1 : 1,

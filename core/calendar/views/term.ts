@@ -2,13 +2,13 @@
 
 import { ok, type Result } from '../../kernel/result.ts';
 import { invalidParameter, notA } from '../problems.ts';
-import type { Taxonomy, Term } from '../records/term.ts';
+import type { Taxonomy, TaxonomyTerm } from '../records/term.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { eventCountOf, type ReadonlyCalendarState } from '../state.ts';
 import { foldCase } from '../text/search.ts';
 
 /** A term in an event. */
-export interface EventTermView extends Term {
+export interface EventTermView extends TaxonomyTerm {
   /** The number of published events with the term. */
   readonly eventCount: number;
 }
@@ -46,7 +46,7 @@ export function termsOf(state: State, ids: readonly number[]): readonly EventTer
 }
 
 /** Member by member: spreading costs more than the rest of an event's view. */
-function eventTermView(state: State, term: Term): EventTermView {
+function eventTermView(state: State, term: TaxonomyTerm): EventTermView {
   return {
     id: term.id,
     taxonomy: term.taxonomy,
@@ -68,7 +68,7 @@ function byName(terms: readonly EventTermView[]): readonly EventTermView[] {
   return folded.map(({ term }) => term);
 }
 
-function render(state: State, term: Term): TermView {
+function render(state: State, term: TaxonomyTerm): TermView {
   const { terms } = state;
   const ancestorSlugs: string[] = [];
   for (let at = terms.get(String(term.parentId)); at !== undefined;) {

@@ -7,7 +7,7 @@ import type { Caller } from '../commands.ts';
 import { seesUnpublished } from '../permissions.ts';
 import { notA, validationError, type Problems } from '../problems.ts';
 import type { VenueOrOrganizer, WithUsage } from '../records/post.ts';
-import type { CalendarRejection, PlainRejection } from '../rejections.ts';
+import type { CalendarRejection, PlainCalendarRejection } from '../rejections.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import {
   organizerTexts,
@@ -29,11 +29,11 @@ import {
   withRenderedItems,
   type ListPage,
   type ListView,
-  type PageQuery,
+  type NumberedPage,
 } from './list.ts';
 
 /** Filters of a list of venues or organizers. */
-export interface VenueOrOrganizerListQuery extends PageQuery {
+export interface VenueOrOrganizerListQuery extends NumberedPage {
   /** Words of which one field contains all. */
   readonly search?: string;
   /** The id of an event that is linked to them. */
@@ -102,7 +102,7 @@ interface ListKind<P extends VenueOrOrganizer, View> {
   /** Ids that the requested event links to. */
   readonly ids: readonly number[];
   readonly textsOf: (post: P) => readonly string[];
-  readonly pageNotFound: PlainRejection['code'];
+  readonly pageNotFound: PlainCalendarRejection['code'];
   readonly render: (post: P) => View;
 }
 

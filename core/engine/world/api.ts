@@ -7,7 +7,7 @@ import type { Life } from '../../life.ts';
 import type { Command, Envelope as AnyEnvelope, Event } from '../../kernel/message.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { GuardedObservable } from '../guarded-observable.ts';
-import type { DomainName, Envelope, EventType } from '../registry.ts';
+import type { DomainName, WorldEnvelope, EventType } from '../registry.ts';
 import { postLife, type PostChange } from '../../calendar/index.ts';
 import { transactionLife, type TransactionChange } from '../../wallet/index.ts';
 import { statesOf, type DomainState, type WorldState } from '../world-state.ts';
@@ -65,7 +65,7 @@ export class WorldApi implements World {
     return this.guarded(this.#parts.runtime.entries$);
   }
 
-  get events$(): Observable<Envelope> {
+  get events$(): Observable<WorldEnvelope> {
     return this.guarded(typed(this.#parts.runtime.events$));
   }
 

@@ -29,7 +29,7 @@ import type { RequestIds } from './request-ids.ts';
 import { WorldScheduler } from './scheduler.ts';
 import { createReplayClock, createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
-export interface WorldOptions {
+export interface RuntimeOptions {
   readonly record: WorldRecord;
   /** Holds the past of the world; entries are written by the group commit. */
   readonly store: EventStore;
@@ -74,7 +74,7 @@ type Health = 'sound' | 'lost' | 'reloading' | 'stopped';
 
 export class WorldRuntime implements CommitClient {
   readonly name: string;
-  readonly options: WorldOptions;
+  readonly options: RuntimeOptions;
   readonly mailbox = createMailbox();
   readonly commits$ = new Subject<readonly JournalEntry[]>();
   readonly entries$ = this.commits$.pipe(concatMap((entries) => entries));
@@ -100,7 +100,7 @@ export class WorldRuntime implements CommitClient {
   #health: Health = 'sound';
   #broken: Error | undefined;
 
-  constructor(options: WorldOptions) {
+  constructor(options: RuntimeOptions) {
     const { record, loaded, host, sinceMs, snapshotter } = options;
     this.name = record.name;
     this.options = options;

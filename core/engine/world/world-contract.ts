@@ -7,7 +7,14 @@ import type { Command } from '../../kernel/message.ts';
 import type { InPieces } from '../../kernel/pieces.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { WorldRecord } from '../../ports/event-store.ts';
-import type { DomainName, Envelope, EventOf, EventType, Rejections, States } from '../registry.ts';
+import type {
+  DomainName,
+  WorldEnvelope,
+  WorldEventOf,
+  EventType,
+  Rejections,
+  States,
+} from '../registry.ts';
 import type { PostChange } from '../../calendar/index.ts';
 import type { TransactionChange } from '../../wallet/index.ts';
 import type { TaskObserver } from './observer.ts';
@@ -25,7 +32,7 @@ export interface Prepared {
 }
 
 /** The events of a command, or the rejection by its domain. */
-export type OutcomeOf<Name extends DomainName> = Result<readonly Envelope[], Rejections[Name]>;
+export type OutcomeOf<Name extends DomainName> = Result<readonly WorldEnvelope[], Rejections[Name]>;
 
 export interface Request<Answer, Name extends DomainName = DomainName> {
   readonly domain: Name;
@@ -70,7 +77,7 @@ export interface HistoryQuery<Type extends EventType = EventType> {
   readonly stream?: string | undefined;
 }
 
-export type EnvelopeOf<Type extends EventType> = Envelope<EventOf<Type>>;
+export type EnvelopeOf<Type extends EventType> = WorldEnvelope<WorldEventOf<Type>>;
 
 /** Reads a state. */
 export type WorldQuery<Answer> = (states: States, view: () => WorldView) => Answer;
@@ -150,7 +157,7 @@ export interface World {
    * scheduler runs in between. One that subscribes meanwhile gets the events after it. A command that an observer sends is
    * decided at once, or behind the running task, and its events come after those of this commit.
    */
-  readonly events$: Observable<Envelope>;
+  readonly events$: Observable<WorldEnvelope>;
   /** The log from a position on: stored events, then those of `events$`, each once. Ends with `to`, or as `events$`. */
   readonly history$: <Type extends EventType = EventType>(
     query?: HistoryQuery<Type>,

@@ -5,7 +5,7 @@ import { WorldApi } from './api.ts';
 import { Executor, type WorldTask } from './executor.ts';
 import { Lives } from './lives.ts';
 import type { RequestIds } from './request-ids.ts';
-import { WorldRuntime, type WorldOptions } from './runtime.ts';
+import { WorldRuntime, type RuntimeOptions } from './runtime.ts';
 import { WorldTasks } from './tasks.ts';
 import { TimeKeeper } from './time.ts';
 import type { World } from './world-contract.ts';
@@ -22,7 +22,7 @@ export interface RunningWorld extends World {
   readonly stop: () => Promise<void>;
 }
 
-export function createWorld(options: WorldOptions): RunningWorld {
+export function createWorld(options: RuntimeOptions): RunningWorld {
   const { requestIds, snapshotter } = options;
   const runtime = new WorldRuntime(options);
   const executor = new Executor(runtime);

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { FrameDirection, StruckFrame, TriedFrame } from './socket-effect.ts';
 
-export interface Connection {
+export interface TriedConnection {
   /** See `connectionId`. */
   readonly id: string;
   /** The frames of each direction that faults were tried on. */
@@ -19,12 +19,12 @@ export function connectionId({ service, conn = 0 }: Pick<TriedFrame, 'service' |
   return `${service}/${conn}`;
 }
 
-export function newConnection(id: string): Connection {
+export function newConnection(id: string): TriedConnection {
   return { id, frames: { in: 0, out: 0 }, tried: {}, isCut: false };
 }
 
 /** The frame with the number that it has on its connection. */
-export function numbered(frame: TriedFrame, { frames }: Connection): StruckFrame {
+export function numbered(frame: TriedFrame, { frames }: TriedConnection): StruckFrame {
   const { service, path, conn, direction, index } = frame;
   const number = frames[direction] + 1;
   return { service, path, direction, frame: number, ...omitUndefined({ conn, index }) };
@@ -32,11 +32,11 @@ export function numbered(frame: TriedFrame, { frames }: Connection): StruckFrame
 
 /** The connection after a fault was tried on a frame. */
 export function withTry(
-  { id, frames, tried, isCut }: Connection,
+  { id, frames, tried, isCut }: TriedConnection,
   faultId: string,
   { direction, frame }: StruckFrame,
   cuts: boolean,
-): Connection {
+): TriedConnection {
   const count = (tried[faultId] ?? 0) + 1;
   return {
     id,
@@ -47,7 +47,7 @@ export function withTry(
 }
 
 /** The connection without the tries of a fault that is gone: another may have its id. */
-export function withoutFault(connection: Connection, faultId: string): Connection {
+export function withoutFault(connection: TriedConnection, faultId: string): TriedConnection {
   const { [faultId]: _gone, ...tried } = connection.tried;
   return { ...connection, tried };
 }

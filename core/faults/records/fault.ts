@@ -1,7 +1,7 @@
 // Faults: what they strike, when, and with what effect; and the answers that one of them delays.
 
 import type { Json } from '../../kernel/canonical.ts';
-import type { Refusal } from './refusal.ts';
+import type { ErrorAnswer } from './refusal.ts';
 import {
   frameFaultKinds,
   upgradeFaultKinds,
@@ -45,7 +45,7 @@ export type FaultEffect =
   RequestEffect | TransactionEffect | WebhookEffect | UpgradeEffect | FrameEffect;
 
 export type RequestEffect =
-  | ({ readonly kind: 'refuse' } & Refusal)
+  | ({ readonly kind: 'refuse' } & ErrorAnswer)
   | { readonly kind: 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang' }
   | Slow;
 

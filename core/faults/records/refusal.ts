@@ -1,6 +1,6 @@
 // An error response in the form of the service. What is refused is not carried out.
 
-export type Refusal = {
+export type ErrorAnswer = {
   /** The HTTP status, from 400 to 599. */
   readonly status: number;
   /** The error code of the service. Default: the one of the status. */

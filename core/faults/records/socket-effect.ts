@@ -1,9 +1,9 @@
 // What a fault does to a WebSocket: to its upgrade, to one frame, or from one frame on.
 
-import type { Refusal } from './refusal.ts';
+import type { ErrorAnswer } from './refusal.ts';
 
 /** An error response in the form of the service, in place of the upgrade. */
-export type UpgradeEffect = { readonly kind: 'refuse-upgrade' } & Refusal;
+export type UpgradeEffect = { readonly kind: 'refuse-upgrade' } & ErrorAnswer;
 
 export type FrameEffect = FrameChange & {
   /** The direction of the frames. Default: both. */

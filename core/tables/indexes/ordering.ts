@@ -23,7 +23,7 @@ export interface KeyRange {
 }
 
 /** Positions in the order, from `first` up to but not `end`. */
-export interface Span {
+export interface RowSpan {
   readonly first: number;
   readonly end: number;
 }
@@ -76,7 +76,7 @@ export class Ordering {
   }
 
   /** The positions of the row ids within the range. */
-  span(range: KeyRange): Span {
+  span(range: KeyRange): RowSpan {
     const [least, most] = closed(range);
     const first = this.#countBelow(least, false);
     return { first, end: Math.max(first, this.#countBelow(most, true)) };
@@ -96,7 +96,7 @@ export class Ordering {
     return this.#isBefore(left, this.#sortPlaceOf(right));
   }
 
-  addTo(bitmap: Bitmap, { first, end }: Span): void {
+  addTo(bitmap: Bitmap, { first, end }: RowSpan): void {
     let before = 0;
     for (const { rowIds, length } of this.#chunks) {
       if (before >= end) return;
@@ -108,7 +108,7 @@ export class Ordering {
   }
 
   /** A page of the row ids at these positions. */
-  slice(span: Span, { direction, offset, limit }: PageOf): number[] {
+  slice(span: RowSpan, { direction, offset, limit }: PageOf): number[] {
     const page: number[] = [];
     const skipped = { ...span };
     if (direction === 'ascending') skipped.first += offset;
@@ -118,7 +118,12 @@ export class Ordering {
   }
 
   /** A page of the row ids at these positions that are also in the set, `total` in number. Walks from the nearer end. */
-  pageOf(set: Bitmap, total: number, span: Span, { direction, offset, limit }: PageOf): number[] {
+  pageOf(
+    set: Bitmap,
+    total: number,
+    span: RowSpan,
+    { direction, offset, limit }: PageOf,
+  ): number[] {
     const count = Math.min(limit, total - offset);
     const after = total - offset - count;
     const isNear = offset <= after;
@@ -148,7 +153,7 @@ export class Ordering {
     return this.#second.at(rowId) || 0;
   }
 
-  #walk({ first, end }: Span, direction: Direction, visit: (rowId: number) => boolean): void {
+  #walk({ first, end }: RowSpan, direction: Direction, visit: (rowId: number) => boolean): void {
     const step = direction === 'ascending' ? 1 : -1;
     let left = end - first;
     if (left <= 0) return;

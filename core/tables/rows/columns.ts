@@ -3,7 +3,7 @@
 // the order of the columns.
 
 import { invariant, InvariantError } from '../../kernel/invariant.ts';
-import { recordsPerPage, type Layout, type Page } from './pages.ts';
+import { recordsPerPage, type Layout, type RecordPage } from './pages.ts';
 
 export interface PageData {
   readonly view: DataView;
@@ -55,7 +55,7 @@ interface Members<R> {
   readonly idAccessor: ColumnAccessor<string> | undefined;
 }
 
-class ColumnPage<R extends object> implements Page<R> {
+class ColumnPage<R extends object> implements RecordPage<R> {
   readonly #members: Members<R>;
   readonly #data: PageData;
 
@@ -88,7 +88,7 @@ class ColumnPage<R extends object> implements Page<R> {
     }
   }
 
-  copy(): Page<R> {
+  copy(): RecordPage<R> {
     const { view, overflow } = this.#data;
     const bytes = view.buffer.slice(0);
     return new ColumnPage(this.#members, {

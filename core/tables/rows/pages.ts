@@ -6,20 +6,20 @@ import { nextGeneration } from '../generation.ts';
 export const recordsPerPage = 64;
 
 /** Records in slots 0 to `recordsPerPage` - 1; a slot may be empty. */
-export interface Page<R> {
+export interface RecordPage<R> {
   get(slot: number): R | undefined;
   set(slot: number, record: R | undefined): void;
-  copy(): Page<R>;
+  copy(): RecordPage<R>;
   /** The id of a record, if the page can read it without the rest. */
   idOf?(slot: number): string | undefined;
 }
 
 /** Creates an empty page. */
-export type Layout<R> = () => Page<R>;
+export type Layout<R> = () => RecordPage<R>;
 
 interface OwnedPage<R> {
   readonly generation: number;
-  readonly page: Page<R>;
+  readonly page: RecordPage<R>;
 }
 
 export class Pages<R> {
@@ -77,7 +77,7 @@ export class Pages<R> {
     return Array.from({ length }, (_, slot) => owned.page.get(slot));
   }
 
-  #writable(index: number): Page<R> {
+  #writable(index: number): RecordPage<R> {
     const former = this.#pages[index];
     if (former !== undefined && former.generation === this.#generation) return former.page;
     const page = former === undefined ? this.#layout() : former.page.copy();
@@ -87,7 +87,7 @@ export class Pages<R> {
 }
 
 /** The default layout. */
-export class ObjectPage<R> implements Page<R> {
+export class ObjectPage<R> implements RecordPage<R> {
   readonly #records: (R | undefined)[];
 
   constructor(records: (R | undefined)[] = []) {
@@ -102,7 +102,7 @@ export class ObjectPage<R> implements Page<R> {
     this.#records[slot] = record;
   }
 
-  copy(): Page<R> {
+  copy(): RecordPage<R> {
     return new ObjectPage([...this.#records]);
   }
 }

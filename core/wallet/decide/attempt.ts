@@ -12,7 +12,7 @@ import { signAptos, transferPayload } from '../broadcast/aptos.ts';
 import { evmPayload, nftPayload, signEvm, type EvmPayload } from '../broadcast/evm.ts';
 import { signSolana } from '../broadcast/solana.ts';
 import { isNft, type Token } from '../records/token.ts';
-import type { Outbound } from '../records/transaction.ts';
+import type { OutboundTransaction } from '../records/transaction.ts';
 import { runningChain, type ReadonlyWalletState } from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { feeDataOf } from './fee.ts';
@@ -28,7 +28,7 @@ export interface Submission {
 }
 
 /** A queued transaction; it has a nonce on chains with nonces. */
-type Numbered = Outbound & { readonly nonce?: number };
+type Numbered = OutboundTransaction & { readonly nonce?: number };
 
 /** Signs a transaction and submits it to the mempool. */
 export function newAttempt(
@@ -47,7 +47,10 @@ export function newAttempt(
 }
 
 /** The token that a transfer is of; undefined for calls of contracts. */
-export function tokenOf(state: ReadonlyWalletState, { operation }: Outbound): Token | undefined {
+export function tokenOf(
+  state: ReadonlyWalletState,
+  { operation }: OutboundTransaction,
+): Token | undefined {
   return operation.kind === 'TRANSFER' ? tokenById(state, operation.tokenId) : undefined;
 }
 
@@ -103,7 +106,7 @@ function sign(
 }
 
 /** The payload of an EVM transaction: a transfer or a contract call. */
-function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayload {
+function payloadOf(state: ReadonlyWalletState, transaction: OutboundTransaction): EvmPayload {
   const { operation, source, movements } = transaction;
   if (operation.kind === 'CONTRACT_EXECUTION') {
     return { to: operation.contract, value: operation.value, data: operation.callData };
@@ -115,7 +118,7 @@ function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayloa
 }
 
 /** The payload of an Aptos transaction: a transfer or a call of the batch function. */
-function aptosPayloadOf(state: ReadonlyWalletState, transaction: Outbound): Uint8Array {
+function aptosPayloadOf(state: ReadonlyWalletState, transaction: OutboundTransaction): Uint8Array {
   const { operation } = transaction;
   if (operation.kind === 'CONTRACT_EXECUTION') return hexToBytes(operation.callData.slice(2));
   const { token, destination, units } = transferIn(state, transaction);
@@ -125,7 +128,7 @@ function aptosPayloadOf(state: ReadonlyWalletState, transaction: Outbound): Uint
 /** The token, destination and units of a transfer. */
 function transferIn(
   state: ReadonlyWalletState,
-  transaction: Outbound,
+  transaction: OutboundTransaction,
 ): { readonly token: Token; readonly destination: string; readonly units: bigint } {
   const token = tokenOf(state, transaction);
   const [movement] = transaction.movements;

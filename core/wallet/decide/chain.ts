@@ -7,7 +7,7 @@ import { blockTimeMsMax, chainOf } from '../chain/blockchains.ts';
 import type { ChangeChain } from '../commands.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { reject } from '../rejections.ts';
-import type { Decision } from './decision.ts';
+import type { WalletDecision } from './decision.ts';
 import { feeDecimals } from '../chain/fee-market.ts';
 
 /** Bounds of the conditions. */
@@ -17,7 +17,7 @@ export const congestionMax = 1_000n;
 export function changeChain(
   { blockchain, baseFeeGwei, congestion, paused, blockTimeMs }: ChangeChain,
   state: ReadonlyWalletState,
-): Decision {
+): WalletDecision {
   if (state.chains.get(blockchain) === undefined)
     return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
   const feeScale = feeDecimals(blockchain);

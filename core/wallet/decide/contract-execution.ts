@@ -19,15 +19,15 @@ import { reject, type WalletRejection } from '../rejections.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import type { ChainAddress, Wallet } from '../records/wallet.ts';
 import type { ContractOperation } from '../records/operation.ts';
-import type { Decision } from './decision.ts';
-import { effectOf, type Effect } from './effect.ts';
+import type { WalletDecision } from './decision.ts';
+import { effectOf, type CallEffect } from './effect.ts';
 import { checkWalletUsable, initiate, initiatedFields, lacksFunds } from './initiating.ts';
 
 export function initiateContractExecution(
   command: InitiateContractExecution,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   return initiate(command, command.wallet, state, context, {
     plan(wallet) {
       const call = plannedCall(command, wallet, checkWalletUsable(command.network, wallet));
@@ -167,7 +167,7 @@ function valueOf(
 }
 
 /** A call that moves more than the wallet has cannot succeed. */
-function affordable(state: ReadonlyWalletState, wallet: Wallet, effect: Effect): Effect {
+function affordable(state: ReadonlyWalletState, wallet: Wallet, effect: CallEffect): CallEffect {
   const isLacking = effect.isWorkable && lacksFunds(state, wallet, effect.movements);
   return isLacking
     ? { isWorkable: false, flaw: 'The call moves more than the wallet has.' }

@@ -8,10 +8,10 @@ import type { WalletEvent } from '../events.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 
-export type Decision = Result<readonly WalletEvent[], WalletRejection>;
+export type WalletDecision = Result<readonly WalletEvent[], WalletRejection>;
 
 /** No events: the command was executed before, or no longer applies. */
-export const nothing: Decision = ok([]);
+export const nothing: WalletDecision = ok([]);
 
 /**
  * Decides an idempotent request, in the order of reference/wallet.md section 2: a key used by the same scope decides
@@ -21,8 +21,8 @@ export function idempotently(
   state: ReadonlyWalletState,
   request: IdempotentRequest,
   scope: string,
-  decide: () => Decision,
-): Decision {
+  decide: () => WalletDecision,
+): WalletDecision {
   const repeated = repeatedDecision(state, request, scope);
   if (repeated !== undefined) return repeated;
   const opened = checkSecret(state, request.secret);
@@ -34,8 +34,8 @@ export function* idempotentlyInPieces(
   state: ReadonlyWalletState,
   request: IdempotentRequest,
   scope: string,
-  decide: () => InPieces<Decision>,
-): InPieces<Decision> {
+  decide: () => InPieces<WalletDecision>,
+): InPieces<WalletDecision> {
   const repeated = repeatedDecision(state, request, scope);
   if (repeated !== undefined) return repeated;
   const opened = checkSecret(state, request.secret);
@@ -52,18 +52,18 @@ function repeatedDecision(
   state: ReadonlyWalletState,
   { idempotencyKey }: IdempotentRequest,
   scope: string,
-): Decision | undefined {
+): WalletDecision | undefined {
   const entry = state.idempotencyEntries.get(idempotencyKey);
   if (entry === undefined) return undefined;
   return entry.scope === scope ? nothing : reject('IDEMPOTENCY_KEY_TAKEN');
 }
 
-function joined(events: readonly WalletEvent[], decided: Decision): Decision {
+function joined(events: readonly WalletEvent[], decided: WalletDecision): WalletDecision {
   return decided.ok ? ok([...events, ...decided.value]) : decided;
 }
 
 /** Whether the secret inside a ciphertext is the entity's; the first one seen becomes it, unless it must be registered. */
-export function checkSecret(state: ReadonlyWalletState, fact: SecretFact): Decision {
+export function checkSecret(state: ReadonlyWalletState, fact: SecretFact): WalletDecision {
   if (fact.kind !== 'opened') return reject('CIPHERTEXT_INVALID');
   if (fact.isReused) return reject('CIPHERTEXT_REUSED');
   const entity = state.entities.get('entity');

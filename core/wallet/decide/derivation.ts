@@ -9,14 +9,14 @@ import { chainOf } from '../chain/blockchains.ts';
 import type { DeriveWallet } from '../commands.ts';
 import { controlledWallet, walletNamed, type ReadonlyWalletState } from '../state.ts';
 import { reject } from '../rejections.ts';
-import { isOnNetwork, nothing, type Decision } from './decision.ts';
+import { isOnNetwork, nothing, type WalletDecision } from './decision.ts';
 import { metadataOf, walletsPerSetMax } from './wallet.ts';
 
 export function deriveWallet(
   { source, blockchain, network, name, refId }: DeriveWallet,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   const wallet = controlledWallet(state, source);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   const { walletSetId, address, index, accountType, original } = wallet;

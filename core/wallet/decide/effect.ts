@@ -27,7 +27,7 @@ import { approvalsAfter } from '../tokens/approvals.ts';
 import { approvalOf, zeroAddress } from './approving.ts';
 import { canMove, isMintable } from './movements.ts';
 
-export type Effect =
+export type CallEffect =
   | {
       readonly isWorkable: true;
       readonly movements: readonly Movement[];
@@ -54,7 +54,7 @@ export function effectOf(
   wallet: Wallet,
   call: WrittenCall,
   nowMs: number,
-): Effect {
+): CallEffect {
   if (chainOf(wallet.blockchain).family === 'aptos') return aptosEffect(state, wallet, call);
   const calls = batchOf(wallet, call) ?? [call];
   const movements: Movement[] = [];
@@ -81,7 +81,7 @@ export function effectOf(
   return { isWorkable: true, movements, approvals, registered };
 }
 
-function flawed(flaw: string): Effect {
+function flawed(flaw: string): CallEffect {
   return { isWorkable: false, flaw };
 }
 
@@ -90,7 +90,7 @@ function aptosEffect(
   state: ReadonlyWalletState,
   { blockchain, address: from }: Wallet,
   { abi }: WrittenCall,
-): Effect {
+): CallEffect {
   const batch = readBatch(abi?.parameters ?? []);
   invariant(batch !== undefined, 'what is called on APTOS is the batch function');
   const { asset, recipients, amounts } = batch;
@@ -130,7 +130,7 @@ function singleEffect(
   { contract, value, callData }: Call,
   before: EarlierCalls,
   nowMs: number,
-): Effect {
+): CallEffect {
   const native = nativeTokenId(blockchain);
   const paid: readonly Movement[] =
     value === 0n ? [] : [{ tokenId: native, units: value, from: sender, to: contract }];

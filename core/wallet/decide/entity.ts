@@ -3,12 +3,12 @@
 import type { CommandOf } from '../commands.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { reject } from '../rejections.ts';
-import { checkSecret, type Decision } from './decision.ts';
+import { checkSecret, type WalletDecision } from './decision.ts';
 
 export function registerEntitySecret(
   command: CommandOf<'RegisterEntitySecret'>,
   state: ReadonlyWalletState,
-): Decision {
+): WalletDecision {
   if (state.entities.get('entity') !== undefined) return reject('ENTITY_SECRET_REGISTERED');
   const { secret } = command;
   if (secret.kind !== 'opened') return checkSecret(state, secret);

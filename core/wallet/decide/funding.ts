@@ -16,7 +16,7 @@ import type { Wallet } from '../records/wallet.ts';
 import { tokenLabel, tokenById } from '../tokens/registry.ts';
 import { nativeToken, stablecoinOf } from '../tokens/catalogue.ts';
 import { blockAt, faucetAddress, outsideHash } from './seeded-hashes.ts';
-import { isOnNetwork, nothing, type Decision } from './decision.ts';
+import { isOnNetwork, nothing, type WalletDecision } from './decision.ts';
 
 /** The tokens of the faucet and the amounts of one request (reference/wallet.md section 10). */
 const drips = [
@@ -29,7 +29,7 @@ export function requestDrip(
   { address, blockchain, network, ...requested }: RequestDrip,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   if (!isOnNetwork(network, blockchain)) return reject('KEY_KIND_MISMATCH');
   if (chainOf(blockchain).network !== 'test')
     return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
@@ -51,7 +51,7 @@ export function fundWallet(
   { walletId, amounts, secondary }: FundWallet,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   const wallet = state.wallets.get(walletId);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   const { family, rules } = chainOf(wallet.blockchain);

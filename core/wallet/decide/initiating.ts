@@ -17,7 +17,7 @@ import { scopeOf, type KeyedOperation } from '../records/idempotency.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import type { Token } from '../records/token.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
-import { idempotently, isOnNetwork, type Decision } from './decision.ts';
+import { idempotently, isOnNetwork, type WalletDecision } from './decision.ts';
 import { feeDataOf, resolveFee } from './fee.ts';
 
 /** The members that all events of initiated transactions share. */
@@ -56,7 +56,7 @@ export function initiate<P extends Plan>(
   state: ReadonlyWalletState,
   context: Context,
   { plan, check, events }: Steps<P>,
-): Decision {
+): WalletDecision {
   return idempotently(state, request, scopeOf(request.type), () => {
     const wallet = controlledWallet(state, walletName);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');

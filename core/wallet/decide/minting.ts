@@ -21,7 +21,7 @@ import {
 import type { ReadonlyWalletState } from '../state.ts';
 import { tokenLabel, tokenByAddress, tokenById } from '../tokens/registry.ts';
 import { derivedId } from '../tokens/catalogue.ts';
-import type { Decision } from './decision.ts';
+import type { WalletDecision } from './decision.ts';
 import { depositEvents, unitsToDeposit } from './funding.ts';
 
 /** The most decimals that a token may have. */
@@ -47,7 +47,7 @@ export function mintTokens(
   { walletId, token: named, nftTokenId, amount = '1', metadata }: MintTokens,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   const wallet = state.wallets.get(walletId);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   const { blockchain } = wallet;

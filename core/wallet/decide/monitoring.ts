@@ -7,13 +7,13 @@ import type { MonitoringScope } from '../records/monitoring.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { reject } from '../rejections.ts';
-import { nothing, type Decision } from './decision.ts';
+import { nothing, type WalletDecision } from './decision.ts';
 
 /** Tokens to remove need not be listed. The first change sets the scope to SELECTED, unless the entity has set one. */
 export function changeMonitoredTokens(
   { change, tokenIds }: ChangeMonitoredTokens,
   state: ReadonlyWalletState,
-): Decision {
+): WalletDecision {
   const requested = [...new Set(tokenIds)];
   const isListed = (id: string) => state.monitoredTokens.get(id) !== undefined;
   if (change === 'remove') return ok(unmonitoredEvents(requested.filter(isListed)));
@@ -28,7 +28,10 @@ export function changeMonitoredTokens(
   ]);
 }
 
-export function setMonitoringScope(scope: MonitoringScope, state: ReadonlyWalletState): Decision {
+export function setMonitoringScope(
+  scope: MonitoringScope,
+  state: ReadonlyWalletState,
+): WalletDecision {
   return state.monitorings.get('monitoring')?.scope === scope ? nothing : ok([scopeEvent(scope)]);
 }
 

@@ -14,20 +14,23 @@ import {
   isSponsored,
   type Attempt,
   type Broadcast,
-  type Outbound,
+  type OutboundTransaction,
 } from '../records/transaction.ts';
 import { runningChain, type ReadonlyWalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { newAttempt, tokenOf } from './attempt.ts';
 import { blockAt, outsideHash } from './seeded-hashes.ts';
-import { nothing, type Decision } from './decision.ts';
+import { nothing, type WalletDecision } from './decision.ts';
 import { canMove, isMintable } from './movements.ts';
 
 /** Gas of the zero-value transaction that replaces a cancelled one. */
 export const cancellationGas = 21_000n;
 
 /** The gas of a cancellation; of smart accounts, that of the user operation. */
-export function cancellationGasOf(state: ReadonlyWalletState, { walletId }: Outbound): bigint {
+export function cancellationGasOf(
+  state: ReadonlyWalletState,
+  { walletId }: OutboundTransaction,
+): bigint {
   return totalGasOf(state, walletId, cancellationGas);
 }
 
@@ -40,14 +43,14 @@ function totalGasOf(state: ReadonlyWalletState, walletId: string, callGas: bigin
 /** The hash of a mined user operation: that of its bundle, from outside the simulator. */
 function bundled(
   context: Context,
-  { isSmart, blockchain }: Outbound,
+  { isSmart, blockchain }: OutboundTransaction,
   { txHash }: Attempt,
 ): { readonly txHash?: string } {
   return isSmart === true ? { txHash: outsideHash(context, blockchain, `bundle/${txHash}`) } : {};
 }
 
 /** Screening clears every sender, but fails transactions whose gas cannot be paid. */
-export function screenTransaction(id: string, state: ReadonlyWalletState): Decision {
+export function screenTransaction(id: string, state: ReadonlyWalletState): WalletDecision {
   const transaction = state.transactions.get(id);
   if (transaction?.state !== 'INITIATED') return nothing;
   const { blockchain, source, fee, gasReserved, operation } = transaction;
@@ -62,7 +65,7 @@ export function screenTransaction(id: string, state: ReadonlyWalletState): Decis
     : ok([failed(id, 'INSUFFICIENT_NATIVE_TOKEN', 'The wallet cannot pay for the gas.')]);
 }
 
-export function queueTransaction(id: string, state: ReadonlyWalletState): Decision {
+export function queueTransaction(id: string, state: ReadonlyWalletState): WalletDecision {
   const transaction = state.transactions.get(id);
   if (transaction?.state !== 'CLEARED') return nothing;
   const { rules } = runningChain(state, transaction.blockchain);
@@ -75,7 +78,7 @@ export function sendTransaction(
   id: string,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   const transaction = state.transactions.get(id);
   if (transaction?.state !== 'QUEUED') return nothing;
   const submission = {
@@ -87,7 +90,7 @@ export function sendTransaction(
   return ok([{ type: 'TransactionSent', transactionId: id, attempt }]);
 }
 
-export function markTransactionStuck(id: string, state: ReadonlyWalletState): Decision {
+export function markTransactionStuck(id: string, state: ReadonlyWalletState): WalletDecision {
   if (state.transactions.get(id)?.state !== 'SENT') return nothing;
   return ok([{ type: 'TransactionStuck', transactionId: id }]);
 }
@@ -97,7 +100,7 @@ export function mineTransaction(
   id: string,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   const transaction = state.transactions.get(id);
   if (transaction?.state !== 'SENT' && transaction?.state !== 'STUCK') return nothing;
   const { chain } = runningChain(state, transaction.blockchain);
@@ -127,7 +130,7 @@ export function mineTransaction(
   ]);
 }
 
-export function completeTransaction(id: string, state: ReadonlyWalletState): Decision {
+export function completeTransaction(id: string, state: ReadonlyWalletState): WalletDecision {
   if (state.transactions.get(id)?.state !== 'CONFIRMED') return nothing;
   return ok([{ type: 'TransactionCompleted', transactionId: id }]);
 }
@@ -137,7 +140,7 @@ export function failed(transactionId: string, reason: FailureReason, details: st
 }
 
 /** The sender's funds are reserved; those of others, NFTs to mint and approvals may have changed meanwhile. */
-function isPossible(state: ReadonlyWalletState, transaction: Outbound): boolean {
+function isPossible(state: ReadonlyWalletState, transaction: OutboundTransaction): boolean {
   const { blockchain, source, movements } = transaction;
   return (
     canMove(state, blockchain, movements, source) &&
@@ -157,7 +160,7 @@ function recovered(transaction: Broadcast): readonly WalletEvent[] {
 function detected(
   state: ReadonlyWalletState,
   context: Context,
-  { id: outboundId, blockchain, movements, operation }: Outbound,
+  { id: outboundId, blockchain, movements, operation }: OutboundTransaction,
 ): readonly WalletEvent[] {
   const received = new Map(
     movements.map(({ to, tokenId }) => [`${to}/${tokenId}`, { to, tokenId }]),

@@ -6,13 +6,13 @@ import type { CountRequest } from '../commands/rate.ts';
 import { requestWindowId, within } from '../records/request-window.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { reject } from '../rejections.ts';
-import type { Decision } from './decision.ts';
+import type { WalletDecision } from './decision.ts';
 
 export function countRequest(
   { network, kind, perSecond }: CountRequest,
   state: ReadonlyWalletState,
   nowMs: number,
-): Decision {
+): WalletDecision {
   const latest = state.requestWindows.get(requestWindowId(network, kind))?.latestMs ?? [];
   if (within(latest, nowMs).length >= perSecond) {
     return reject('RATE_LIMITED', `there are at most ${perSecond} of its kind in a second`);

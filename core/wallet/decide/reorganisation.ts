@@ -8,12 +8,12 @@ import type { WalletEvent } from '../events.ts';
 import { heightAt } from '../chain/fee-market.ts';
 import { approvalTouchedSince } from '../tokens/approvals.ts';
 import { coversNeeds } from '../tokens/holdings.ts';
-import { isSponsored, type Confirmed, type Outbound } from '../records/transaction.ts';
+import { isSponsored, type Confirmed, type OutboundTransaction } from '../records/transaction.ts';
 import { needsOf, type Need } from '../records/operation.ts';
 import { runningChain, type ReadonlyWalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { reject } from '../rejections.ts';
-import type { Decision } from './decision.ts';
+import type { WalletDecision } from './decision.ts';
 import { canMove } from './movements.ts';
 
 /** Movements are reverted, so their receivers must still have the units. */
@@ -22,12 +22,12 @@ export function reorganise(
   to: ReorganisedTo,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   return to === 'failed' ? fail(transaction, state) : returnToMempool(transaction, state, context);
 }
 
 /** The gas stays spent: the nonce was used. */
-function fail(transaction: Confirmed, state: ReadonlyWalletState): Decision {
+function fail(transaction: Confirmed, state: ReadonlyWalletState): WalletDecision {
   if (!canGoBack([transaction], state)) return reject('FUNDS_SPENT');
   const refusal = approvedSince([transaction], state);
   if (refusal !== undefined) return refusal;
@@ -42,7 +42,7 @@ function returnToMempool(
   transaction: Confirmed,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   const behind = minedBehind(transaction, state);
   const final = behind.find((later) => later.state !== 'CONFIRMED');
   if (final !== undefined) {
@@ -85,7 +85,7 @@ function returnToMempool(
 function minedBehind(
   { walletId, nonce }: Confirmed,
   state: ReadonlyWalletState,
-): readonly Outbound[] {
+): readonly OutboundTransaction[] {
   if (nonce === undefined) return [];
   const everything = { order: 'ascending', limit: Number.MAX_SAFE_INTEGER } as const;
   return state.transactions
@@ -94,7 +94,7 @@ function minedBehind(
     .filter((other) => 'mined' in other && other.mined !== undefined && nonceOf(other) > nonce);
 }
 
-function nonceOf(transaction: Outbound): number {
+function nonceOf(transaction: OutboundTransaction): number {
   return 'nonce' in transaction ? (transaction.nonce ?? -1) : -1;
 }
 

@@ -8,12 +8,12 @@ import { costMax, l1FeeOf, larger, replacementFee, type FeeOffer } from '../chai
 import { available } from '../tokens/holdings.ts';
 import { replacingMs } from '../records/lifecycle.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
-import { isSponsored, type Outbound } from '../records/transaction.ts';
+import { isSponsored, type OutboundTransaction } from '../records/transaction.ts';
 import { scopeOf } from '../records/idempotency.ts';
 import { runningChain, type ReadonlyWalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { newAttempt } from './attempt.ts';
-import { isOnNetwork, idempotently, type Decision } from './decision.ts';
+import { isOnNetwork, idempotently, type WalletDecision } from './decision.ts';
 import { cancellationGasOf } from './progress.ts';
 
 type Replacing = CommandOf<'AccelerateTransaction' | 'CancelTransaction'>;
@@ -22,7 +22,7 @@ export function accelerate(
   command: Replacing,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   return idempotently(state, command, scopeOf(command.type, command.transactionId), () => {
     const found = replaceable(command, state);
     if (!found.ok) return found;
@@ -53,7 +53,11 @@ export function accelerate(
   });
 }
 
-export function cancel(command: Replacing, state: ReadonlyWalletState, context: Context): Decision {
+export function cancel(
+  command: Replacing,
+  state: ReadonlyWalletState,
+  context: Context,
+): WalletDecision {
   return idempotently(state, command, scopeOf(command.type, command.transactionId), () => {
     const found = replaceable(command, state);
     if (!found.ok) return found;
@@ -106,7 +110,7 @@ function asideOf({ idempotencyKey }: Replacing): { readonly idempotencyKey: stri
 function replaceable(
   command: Replacing,
   state: ReadonlyWalletState,
-): Result<Outbound, WalletRejection> {
+): Result<OutboundTransaction, WalletRejection> {
   const transaction = state.transactions.get(command.transactionId);
   if (transaction === undefined) return reject('TRANSACTION_UNKNOWN');
   if (!isOnNetwork(command.network, transaction.blockchain)) return reject('KEY_KIND_MISMATCH');
@@ -119,7 +123,7 @@ function replaceable(
 /** The gas to reserve from now on, never less than before; undefined if the wallet cannot pay it. */
 function reserveAtLeast(
   state: ReadonlyWalletState,
-  transaction: Outbound,
+  transaction: OutboundTransaction,
   offer: FeeOffer,
 ): bigint | undefined {
   const { blockchain, source, gasReserved } = transaction;

@@ -15,14 +15,14 @@ import { signSolanaTransaction } from '../signing/solana-transaction.ts';
 import { typedDataDigest } from '../signing/typed-data.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import type { Wallet } from '../records/wallet.ts';
-import { isOnNetwork, checkSecret, type Decision } from './decision.ts';
+import { isOnNetwork, checkSecret, type WalletDecision } from './decision.ts';
 import { keyOf } from './key.ts';
 
 export function sign(
   command: SigningCommand,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   const opened = checkSecret(state, command.secret);
   if (!opened.ok) return opened;
   const wallet = controlledWallet(state, command.wallet);

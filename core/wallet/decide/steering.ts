@@ -5,10 +5,10 @@ import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import type { CommandOf } from '../commands.ts';
 import type { FailureReason } from '../records/failure.ts';
-import type { Outbound, TransactionState } from '../records/transaction.ts';
+import type { OutboundTransaction, TransactionState } from '../records/transaction.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { reject } from '../rejections.ts';
-import type { Decision } from './decision.ts';
+import type { WalletDecision } from './decision.ts';
 import { failed } from './progress.ts';
 import { reorganise } from './reorganisation.ts';
 
@@ -16,7 +16,7 @@ export function steer(
   { transactionId, action, to = 'mempool', reason }: CommandOf<'SteerTransaction'>,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   const transaction = state.transactions.get(transactionId);
   if (transaction === undefined) return reject('TRANSACTION_UNKNOWN');
   if (transaction.direction === 'INBOUND') return reject('TRANSACTION_INBOUND');
@@ -37,7 +37,10 @@ export function steer(
   }
 }
 
-function mark(transaction: Outbound, action: 'stick' | 'unstick' | 'drop' | 'confirm'): Decision {
+function mark(
+  transaction: OutboundTransaction,
+  action: 'stick' | 'unstick' | 'drop' | 'confirm',
+): WalletDecision {
   const { id: transactionId, state } = transaction;
   if (state !== 'SENT' && state !== 'STUCK') return rejectState(action, state, 'SENT or STUCK');
   const steered = { type: 'TransactionSteered', transactionId, action } as const;
@@ -47,7 +50,10 @@ function mark(transaction: Outbound, action: 'stick' | 'unstick' | 'drop' | 'con
     : ok([steered]);
 }
 
-function deny({ id: transactionId, state }: Outbound, reason: FailureReason | undefined): Decision {
+function deny(
+  { id: transactionId, state }: OutboundTransaction,
+  reason: FailureReason | undefined,
+): WalletDecision {
   if (state !== 'INITIATED') return rejectState('deny', state, 'INITIATED');
   const denied = {
     type: 'TransactionDenied',
@@ -62,11 +68,11 @@ function deny({ id: transactionId, state }: Outbound, reason: FailureReason | un
  * require a transaction in the mempool, or in a block.
  */
 function fail(
-  transaction: Outbound,
+  transaction: OutboundTransaction,
   reason: FailureReason | undefined,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   if (reason === undefined) {
     return isOneOf(transaction, inMempool)
       ? failOnChain(transaction)
@@ -84,7 +90,7 @@ function fail(
 const beforeSending = ['INITIATED', 'CLEARED', 'QUEUED'] as const;
 const inMempool = ['SENT', 'STUCK'] as const;
 
-function failOnChain(transaction: Outbound): Decision {
+function failOnChain(transaction: OutboundTransaction): WalletDecision {
   const { id: transactionId, state } = transaction;
   return isOneOf(transaction, inMempool)
     ? ok([{ type: 'TransactionSteered', transactionId, action: 'fail' }])
@@ -93,10 +99,10 @@ function failOnChain(transaction: Outbound): Decision {
 
 /** `fitting`: the states that the rejection names. */
 function failBeforeSending(
-  transaction: Outbound,
+  transaction: OutboundTransaction,
   reason: FailureReason,
   fitting: readonly TransactionState[],
-): Decision {
+): WalletDecision {
   if (isOneOf(transaction, beforeSending)) {
     return ok([failed(transaction.id, reason, 'The operator let it fail.')]);
   }
@@ -104,7 +110,7 @@ function failBeforeSending(
   return rejectState(action, transaction.state, inWords(fitting));
 }
 
-function isOneOf({ state }: Outbound, states: readonly TransactionState[]): boolean {
+function isOneOf({ state }: OutboundTransaction, states: readonly TransactionState[]): boolean {
   return states.includes(state);
 }
 
@@ -112,7 +118,7 @@ function inWords(states: readonly TransactionState[]): string {
   return `${states.slice(0, -1).join(', ')} or ${states.at(-1)}`;
 }
 
-function rejectState(action: string, state: TransactionState, fitting: string): Decision {
+function rejectState(action: string, state: TransactionState, fitting: string): WalletDecision {
   return reject(
     'STATE_UNFIT',
     `${action} is for a transaction that is ${fitting}; this one is ${state}`,

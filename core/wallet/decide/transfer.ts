@@ -15,7 +15,7 @@ import type { ReadonlyWalletState } from '../state.ts';
 import type { ChainAddress } from '../records/wallet.ts';
 import { tokenLabel, tokenByAddress, tokenById } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
-import type { Decision } from './decision.ts';
+import type { WalletDecision } from './decision.ts';
 import { checkFunds, checkWalletUsable, initiate, initiatedFields } from './initiating.ts';
 import { nftTokenIdOf } from './minting.ts';
 
@@ -26,7 +26,7 @@ export function initiateTransfer(
   command: InitiateTransfer,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   return initiate(command, command.wallet, state, context, {
     plan: (wallet) =>
       plannedTransfer(command, wallet, state, checkWalletUsable(command.network, wallet)),

@@ -7,7 +7,7 @@ import type { ProvisionWalletSet, CommandOf } from '../commands.ts';
 import { scopeOf } from '../records/idempotency.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { reject } from '../rejections.ts';
-import { idempotently, type Decision } from './decision.ts';
+import { idempotently, type WalletDecision } from './decision.ts';
 
 /** Wallet sets of one account (reference/wallet.md section 2, "Limits"). */
 export const walletSetsMax = 1_000;
@@ -16,7 +16,7 @@ export function createWalletSet(
   command: CommandOf<'CreateWalletSet'>,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   return idempotently(state, command, scopeOf(command.type), () => newSet(command, state, context));
 }
 
@@ -25,7 +25,7 @@ export function provisionWalletSet(
   command: ProvisionWalletSet,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   return newSet(command, state, context);
 }
 
@@ -33,7 +33,7 @@ function newSet(
   command: CommandOf<'CreateWalletSet'> | ProvisionWalletSet,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   if (state.walletSets.size >= walletSetsMax) return reject('WALLET_SETS_FULL');
   const { name } = command;
   const key = 'idempotencyKey' in command ? command.idempotencyKey : undefined;
@@ -54,7 +54,7 @@ function newSet(
 export function updateWalletSet(
   { walletSetId, name }: CommandOf<'UpdateWalletSet'>,
   state: ReadonlyWalletState,
-): Decision {
+): WalletDecision {
   const set = state.walletSets.get(walletSetId);
   if (set === undefined || set.userId !== undefined) return reject('WALLET_SET_UNKNOWN');
   const updated = { type: 'WalletSetUpdated', walletSetId } as const;

@@ -10,14 +10,14 @@ import type { InitiateWalletUpgrade } from '../commands/upgrades.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import type { Wallet } from '../records/wallet.ts';
-import type { Decision } from './decision.ts';
+import type { WalletDecision } from './decision.ts';
 import { checkWalletOpen, initiate, initiatedFields } from './initiating.ts';
 
 export function initiateWalletUpgrade(
   command: InitiateWalletUpgrade,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   const { newScaCore: scaCore, network } = command;
   const { abi, callData } = upgradeCall(scaCore);
   return initiate(command, command, state, context, {

@@ -15,7 +15,7 @@ import { branchId, type WalletSet } from '../records/wallet.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import { scopeOf } from '../records/idempotency.ts';
 import { reject } from '../rejections.ts';
-import { isOnNetwork, idempotentlyInPieces, nothing, type Decision } from './decision.ts';
+import { isOnNetwork, idempotentlyInPieces, nothing, type WalletDecision } from './decision.ts';
 import { secretOf } from './key.ts';
 
 /** Wallets of one set (reference/wallet.md section 2, "Limits"). */
@@ -25,7 +25,7 @@ export function* createWallets(
   command: CreateWallets,
   state: ReadonlyWalletState,
   context: Context,
-): InPieces<Decision> {
+): InPieces<WalletDecision> {
   return yield* idempotentlyInPieces(state, command, scopeOf(command.type), function* () {
     const { walletSetId, blockchains, network, idempotencyKey } = command;
     const set = state.walletSets.get(walletSetId);
@@ -44,7 +44,7 @@ export function* provisionWallets(
   command: ProvisionWallets,
   state: ReadonlyWalletState,
   context: Context,
-): InPieces<Decision> {
+): InPieces<WalletDecision> {
   const set = state.walletSets.get(command.walletSetId);
   if (set === undefined) return reject('WALLET_SET_UNKNOWN');
   const refused = checkNewWallets(command, set);
@@ -57,7 +57,7 @@ export function* provisionWallets(
 export function updateWallet(
   { walletId, name, refId }: CommandOf<'UpdateWallet'>,
   state: ReadonlyWalletState,
-): Decision {
+): WalletDecision {
   const wallet = controlledWallet(state, { walletId });
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
@@ -67,7 +67,7 @@ export function updateWallet(
 export function freezeWallet(
   { walletId }: CommandOf<'FreezeWallet'>,
   state: ReadonlyWalletState,
-): Decision {
+): WalletDecision {
   const wallet = state.wallets.get(walletId);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   return wallet.status === 'FROZEN' ? nothing : ok([{ type: 'WalletFrozen', walletId }]);
@@ -76,7 +76,7 @@ export function freezeWallet(
 export function unfreezeWallet(
   { walletId }: CommandOf<'UnfreezeWallet'>,
   state: ReadonlyWalletState,
-): Decision {
+): WalletDecision {
   const wallet = state.wallets.get(walletId);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   return wallet.status === 'LIVE' ? nothing : ok([{ type: 'WalletUnfrozen', walletId }]);
@@ -87,7 +87,7 @@ function checkNewWallets(
   { blockchains, count, metadata, accountType }: NewWallets,
   set: WalletSet,
   walletsMax = walletsPerSetMax,
-): Extract<Decision, { ok: false }> | undefined {
+): Extract<WalletDecision, { ok: false }> | undefined {
   if (set.walletCount + blockchains.length * count > walletsMax) {
     return reject('WALLET_SET_FULL', `it takes at most ${walletsMax} wallets`);
   }

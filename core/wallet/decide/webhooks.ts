@@ -14,7 +14,7 @@ import type { WebhookAttempted } from '../events/webhooks.ts';
 import { subscriptionsMax, type Delivery, type Subscription } from '../records/webhook.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { reject } from '../rejections.ts';
-import { nothing, type Decision } from './decision.ts';
+import { nothing, type WalletDecision } from './decision.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -31,7 +31,7 @@ export function createSubscription(
   { network, endpoint, notificationTypes }: CreateSubscription,
   { subscriptions }: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   if (subscriptions.count('network', network) >= subscriptionsMax) {
     return reject('SUBSCRIPTIONS_FULL');
   }
@@ -51,7 +51,7 @@ export function createSubscription(
 export function updateSubscription(
   { network, subscriptionId, name, isEnabled }: UpdateSubscription,
   state: ReadonlyWalletState,
-): Decision {
+): WalletDecision {
   if (!hasSubscription(state, network, subscriptionId)) return reject('SUBSCRIPTION_UNKNOWN');
   return ok([{ type: 'SubscriptionUpdated', subscriptionId, name, isEnabled }]);
 }
@@ -59,7 +59,7 @@ export function updateSubscription(
 export function removeSubscription(
   { network, subscriptionId }: RemoveSubscription,
   state: ReadonlyWalletState,
-): Decision {
+): WalletDecision {
   if (!hasSubscription(state, network, subscriptionId)) return reject('SUBSCRIPTION_UNKNOWN');
   return ok([{ type: 'SubscriptionRemoved', subscriptionId }]);
 }
@@ -74,7 +74,7 @@ export function attemptDelivery(
   { type, deliveryId }: DeliveryDue,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): WalletDecision {
   const delivery = state.deliveries.get(deliveryId);
   const subscription = state.subscriptions.get(delivery?.subscriptionId ?? '');
   if (delivery === undefined || subscription === undefined || delivery.isInFlight) return nothing;
@@ -104,7 +104,7 @@ export function reportDelivery(
   { notificationId, attempt, outcome }: ReportDelivery,
   state: ReadonlyWalletState,
   { nowMs }: Context,
-): Decision {
+): WalletDecision {
   const by = { notificationId };
   const delivery = state.deliveries.list({ by, order: 'ascending', limit: 1 })[0];
   const subscription = state.subscriptions.get(delivery?.subscriptionId ?? '');

@@ -1,7 +1,7 @@
 // Applies a mined transaction to approvals, and restores them when its block leaves the chain.
 
 import { invariant } from '../../kernel/invariant.ts';
-import type { Confirmed, Outbound } from '../records/transaction.ts';
+import type { Confirmed, OutboundTransaction } from '../records/transaction.ts';
 import type { FormerApproval } from '../records/approval.ts';
 import type { WalletState } from '../state.ts';
 import { approvalsAfter } from '../tokens/approvals.ts';
@@ -9,7 +9,7 @@ import { approvalsAfter } from '../tokens/approvals.ts';
 /** Applies the approvals of a transaction and returns the former ones. Call it before the movements. */
 export function settleApprovals(
   state: WalletState,
-  transaction: Outbound,
+  transaction: OutboundTransaction,
 ): readonly FormerApproval[] {
   const settled = approvalsAfter(state, transaction);
   invariant(settled.ok, 'what a block takes is approved');

@@ -6,7 +6,7 @@ import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { FundsDeposited, InboundDetected, SecondaryFundsDeposited } from '../events.ts';
 import { balanceId, type WalletState } from '../state.ts';
 import { holderOf } from '../records/wallet.ts';
-import { tokenIdOf, type Inbound, type Mined } from '../records/transaction.ts';
+import { tokenIdOf, type InboundTransaction, type Mined } from '../records/transaction.ts';
 import { mint } from './ledger.ts';
 
 export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: number): void {
@@ -65,7 +65,7 @@ export function recordInbound(state: WalletState, event: InboundDetected, atMs: 
   );
   const mined: Mined = outbound.mined;
   const userId = state.wallets.get(event.walletId)?.userId;
-  const inbound: Inbound = {
+  const inbound: InboundTransaction = {
     id: event.transactionId,
     direction: 'INBOUND',
     state: firstState(blockchain),

@@ -19,7 +19,7 @@ import type {
   Broadcast,
   Confirmed,
   Mined,
-  Outbound,
+  OutboundTransaction,
   Queued,
   Waiting,
 } from '../records/transaction.ts';
@@ -261,7 +261,7 @@ export function completed(
 /** Applies the effects that wait for finality. */
 function applyFinalEffects(
   state: WalletState,
-  { walletId, operation }: Outbound,
+  { walletId, operation }: OutboundTransaction,
   atMs: number,
 ): void {
   if (operation.kind !== 'CONTRACT_EXECUTION' || operation.upgradesTo === undefined) return;
@@ -272,7 +272,7 @@ function applyFinalEffects(
 function operationOf(
   event: InitiatedEvent,
   from: string,
-): Pick<Outbound, 'operation' | 'movements' | 'approvals'> {
+): Pick<OutboundTransaction, 'operation' | 'movements' | 'approvals'> {
   switch (event.type) {
     case 'TransferInitiated': {
       const { tokenId, units, destination } = event;
@@ -313,17 +313,19 @@ function operationOf(
   }
 }
 
-function outboundIn<State extends Outbound['state']>(
+function outboundIn<State extends OutboundTransaction['state']>(
   state: WalletState,
   id: string,
   expected: State,
-): Extract<Outbound, { state: Outbound['state'] }> & { readonly state: State } {
+): Extract<OutboundTransaction, { state: OutboundTransaction['state'] }> & {
+  readonly state: State;
+} {
   const transaction = state.transactions.get(id);
   invariant(
     transaction?.direction === 'OUTBOUND' && transaction.state === expected,
     `transaction ${id} is ${expected}`,
   );
-  return transaction as Outbound & { readonly state: State };
+  return transaction as OutboundTransaction & { readonly state: State };
 }
 
 function broadcastOf(state: WalletState, id: string): Broadcast {

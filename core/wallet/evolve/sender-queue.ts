@@ -1,12 +1,12 @@
 // The queues of senders: their pending transactions by nonce, or in the order of queueing.
 
-import type { Outbound, Queued, Waiting } from '../records/transaction.ts';
+import type { OutboundTransaction, Queued, Waiting } from '../records/transaction.ts';
 import type { WalletState } from '../state.ts';
 
 /** Appends a transaction to its sender's queue, with its nonce on chains with nonces. */
 export function joinQueue(
   state: WalletState,
-  { id, walletId, blockchain }: Outbound,
+  { id, walletId, blockchain }: OutboundTransaction,
   nonce: number | undefined,
 ): void {
   const queue = state.lanes.get(walletId) ?? { walletId, blockchain, nextNonce: 0, pending: [] };
@@ -18,13 +18,13 @@ export function joinQueue(
 }
 
 /** Puts a transaction back at the head of its queue: its nonce is the lowest. */
-export function returnToQueue(state: WalletState, { id, walletId }: Outbound): void {
+export function returnToQueue(state: WalletState, { id, walletId }: OutboundTransaction): void {
   const queue = state.lanes.get(walletId);
   if (queue !== undefined) state.lanes.replace({ ...queue, pending: [id, ...queue.pending] });
 }
 
 /** Removes a mined transaction; its nonce stays used. */
-export function removeFromQueue(state: WalletState, { walletId, id }: Outbound): void {
+export function removeFromQueue(state: WalletState, { walletId, id }: OutboundTransaction): void {
   const queue = state.lanes.get(walletId);
   if (queue === undefined) return;
   const place = queue.pending.indexOf(id); // mostly the first

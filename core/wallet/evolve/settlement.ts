@@ -1,19 +1,19 @@
 // Settles a transaction in the ledger: reserves, releases, moves, burns and reverts its amounts and its gas.
 
-import { isSponsored, type Outbound } from '../records/transaction.ts';
+import { isSponsored, type OutboundTransaction } from '../records/transaction.ts';
 import { needsOf, type Movement } from '../records/operation.ts';
 import type { WalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { mint, adjustBalance, unmint } from './ledger.ts';
 
 /** Reserves the sender's needs. */
-export function reserve(state: WalletState, transaction: Outbound, atMs: number): void {
+export function reserve(state: WalletState, transaction: OutboundTransaction, atMs: number): void {
   changeReserve(state, transaction, 1n, atMs);
 }
 
 export function reserveGas(
   state: WalletState,
-  transaction: Outbound,
+  transaction: OutboundTransaction,
   reserved: bigint,
   atMs: number,
 ): void {
@@ -28,7 +28,7 @@ export function reserveGas(
 }
 
 /** Ends all reservations of a transaction. */
-export function release(state: WalletState, transaction: Outbound, atMs: number): void {
+export function release(state: WalletState, transaction: OutboundTransaction, atMs: number): void {
   changeReserve(state, transaction, -1n, atMs);
   reserveGas(state, transaction, -transaction.gasReserved, atMs);
 }
@@ -36,7 +36,7 @@ export function release(state: WalletState, transaction: Outbound, atMs: number)
 /** Ends the reservations, burns the fee and moves the units. */
 export function pay(
   state: WalletState,
-  transaction: Outbound,
+  transaction: OutboundTransaction,
   networkFee: bigint,
   atMs: number,
 ): void {
@@ -48,7 +48,7 @@ export function pay(
 /** Burns the fee, unless a sponsor paid it. */
 export function burn(
   state: WalletState,
-  transaction: Outbound,
+  transaction: OutboundTransaction,
   networkFee: bigint,
   atMs: number,
 ): void {
@@ -61,7 +61,7 @@ export function burn(
 /** Refunds the fee after its block has left the chain. */
 export function refundFee(
   state: WalletState,
-  transaction: Outbound,
+  transaction: OutboundTransaction,
   networkFee: bigint,
   atMs: number,
 ): void {
@@ -69,7 +69,11 @@ export function refundFee(
 }
 
 /** Reverts the movements of a transaction, last first. */
-export function revertMovements(state: WalletState, transaction: Outbound, atMs: number): void {
+export function revertMovements(
+  state: WalletState,
+  transaction: OutboundTransaction,
+  atMs: number,
+): void {
   const { blockchain } = transaction;
   for (const { from, to, units, mint: minted, ...token } of transaction.movements.toReversed()) {
     if (minted !== undefined) unmint(state, { blockchain, address: to, ...token }, units, atMs);
@@ -79,7 +83,7 @@ export function revertMovements(state: WalletState, transaction: Outbound, atMs:
 
 function changeReserve(
   state: WalletState,
-  { blockchain, source: address, movements }: Outbound,
+  { blockchain, source: address, movements }: OutboundTransaction,
   sign: bigint,
   atMs: number,
 ): void {
@@ -90,7 +94,7 @@ function changeReserve(
 
 function move(
   state: WalletState,
-  { blockchain }: Outbound,
+  { blockchain }: OutboundTransaction,
   { from, to, units, mint: minted, ...token }: Movement,
   atMs: number,
 ): void {

@@ -105,11 +105,11 @@ export type Cancelled = OutboundFacts & {
   readonly mined?: Mined;
 };
 
-export type Outbound =
+export type OutboundTransaction =
   Waiting | Queued | Broadcast | Confirmed | Complete | Failed | Denied | Cancelled;
 
 /** One token that one wallet received in one transaction. */
-export type Inbound = Moving & {
+export type InboundTransaction = Moving & {
   readonly direction: 'INBOUND';
   readonly tokenId: string;
   readonly destination: string;
@@ -119,7 +119,7 @@ export type Inbound = Moving & {
     | { readonly state: 'FAILED'; readonly failure: Failure }
   );
 
-export type Transaction = Outbound | Inbound;
+export type Transaction = OutboundTransaction | InboundTransaction;
 
 export type TransactionState = Transaction['state'];
 
@@ -163,7 +163,7 @@ export function tokenIdOf(transaction: Transaction): string | undefined {
 export function isSponsored({
   isSmart,
   blockchain,
-}: Pick<Outbound, 'isSmart' | 'blockchain'>): boolean {
+}: Pick<OutboundTransaction, 'isSmart' | 'blockchain'>): boolean {
   return hasSponsor({ accountType: isSmart === true ? 'SCA' : 'EOA', blockchain });
 }
 

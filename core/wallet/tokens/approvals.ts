@@ -10,7 +10,7 @@ import {
 } from '../records/approval.ts';
 import type { Movement } from '../records/operation.ts';
 import { nftId } from '../records/token.ts';
-import type { Outbound } from '../records/transaction.ts';
+import type { OutboundTransaction } from '../records/transaction.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { holdingOf } from './holdings.ts';
 import { tokenById } from './registry.ts';
@@ -20,7 +20,7 @@ export type ApprovalAfter = Omit<Approval, 'touchedBy'>;
 
 type Known = Pick<ReadonlyWalletState, 'tokens' | 'balances' | 'nftHoldings' | 'approvals'>;
 
-type Moving = Pick<Outbound, 'blockchain' | 'source' | 'movements' | 'approvals'>;
+type Moving = Pick<OutboundTransaction, 'blockchain' | 'source' | 'movements' | 'approvals'>;
 
 /** Units that a spender may still move of a currency (ERC-20), or of every NFT of a collection (all or none). */
 export function allowanceOf(
@@ -132,7 +132,7 @@ function steps(state: Known, { blockchain, source }: Pick<Moving, 'blockchain' |
 /** An approval that another transaction has set or used since, so that these transactions cannot be reverted. */
 export function approvalTouchedSince(
   state: Known,
-  transactions: readonly (Pick<Outbound, 'id' | 'movements'> & {
+  transactions: readonly (Pick<OutboundTransaction, 'id' | 'movements'> & {
     readonly formerApprovals?: readonly FormerApproval[];
   })[],
 ): Approval | undefined {

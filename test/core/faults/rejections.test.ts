@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { FaultsCommand } from '../../../core/faults/commands.ts';
 import { faults } from '../../../core/faults/index.ts';
 import { faultsMax } from '../../../core/faults/records/fault.ts';
-import { rejectionCodes, type RejectionCode } from '../../../core/faults/rejections.ts';
+import { rejectionCodes, type FaultsRejectionCode } from '../../../core/faults/rejections.ts';
 import { addFault } from '../../support/faults/commands.ts';
 import { given } from '../../support/given.ts';
 
 const full = Array.from({ length: faultsMax }, (_, index) => addFault(`fault-${index}`));
 
 const cases: readonly {
-  readonly code: RejectionCode;
+  readonly code: FaultsRejectionCode;
   readonly having?: readonly FaultsCommand[];
   readonly command: FaultsCommand;
 }[] = [

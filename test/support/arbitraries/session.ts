@@ -9,7 +9,10 @@ import {
   type WalletCommand,
 } from '../../../core/wallet/commands.ts';
 import { plannedActions } from '../../../core/wallet/records/steering-plan.ts';
-import type { Outbound, TransactionState } from '../../../core/wallet/records/transaction.ts';
+import type {
+  OutboundTransaction,
+  TransactionState,
+} from '../../../core/wallet/records/transaction.ts';
 import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { forkPureWorld, pureWorld, type PureWorld } from '../engine/pure-world.ts';
@@ -185,7 +188,7 @@ export function startSession(seed = 'session'): Session {
   }
 
   /** Mostly a transaction that fits, sometimes any. */
-  function transactionAt(place: number, fits: (transaction: Outbound) => boolean) {
+  function transactionAt(place: number, fits: (transaction: OutboundTransaction) => boolean) {
     const outbound = [...world.wallet.transactions.values()].filter(
       (transaction) => transaction.direction === 'OUTBOUND',
     );
@@ -228,7 +231,7 @@ export function startSession(seed = 'session'): Session {
       }
       case 'steer': {
         const steering = steeringActions[action.action] ?? 'stick';
-        const isFitting = ({ state }: Outbound) => steerable[steering].includes(state);
+        const isFitting = ({ state }: OutboundTransaction) => steerable[steering].includes(state);
         const transactionId = transactionAt(action.transaction, isFitting)?.id ?? '';
         const to = action.transaction % 2 === 0 ? 'mempool' : 'failed';
         const steered = { type: 'SteerTransaction', transactionId, action: steering } as const;
@@ -251,7 +254,7 @@ export function startSession(seed = 'session'): Session {
 /** From this amount on, the operator plans an action for a transfer. */
 const plannedFrom = 57;
 
-function isReplaceable({ state, blockchain }: Outbound): boolean {
+function isReplaceable({ state, blockchain }: OutboundTransaction): boolean {
   const isOpen = ['INITIATED', 'CLEARED', 'QUEUED', 'SENT', 'STUCK'].includes(state);
   return isOpen && chainOf(blockchain).rules?.canReplace === true;
 }

@@ -6,7 +6,7 @@ import { statuses, type Status } from '../../../core/calendar/records/post.ts';
 import {
   rejectionCodes,
   type CalendarRejection,
-  type RejectionCode,
+  type CalendarRejectionCode,
 } from '../../../core/calendar/rejections.ts';
 import { invariant } from '../../../core/kernel/invariant.ts';
 import { administrator, site } from '../calendar/commands.ts';
@@ -138,7 +138,7 @@ function senderOf({ type, heritage }: Declared, reactions: string): string {
   return heritage.includes('CommandOrigin') ? 'clients' : 'the operator';
 }
 
-function rejectionsWith(code: RejectionCode): readonly CalendarRejection[] {
+function rejectionsWith(code: CalendarRejectionCode): readonly CalendarRejection[] {
   if (code === 'PARAMETERS_INVALID') return [{ code, problems: {} }];
   if (code === 'TERM_EXISTS') return [{ code, termId: 1 }];
   if (code !== 'FORBIDDEN') return [{ code }];

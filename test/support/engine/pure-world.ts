@@ -1,7 +1,7 @@
 // A world without an engine: inputs in, events out, nothing stored. For tests of the core's decisions.
 
 import { createHash } from 'node:crypto';
-import { foldEntry, step, type Outcome } from '../../../core/engine/step.ts';
+import { foldEntry, step, type InputOutcome } from '../../../core/engine/step.ts';
 import { domains, type DomainName } from '../../../core/engine/registry.ts';
 import {
   forkWorld,
@@ -60,7 +60,7 @@ interface Commands {
 
 export interface PureWorld extends ReadableWorld {
   /** Lets a domain decide a command at the current instant. */
-  readonly decide: <Name extends DomainName>(domain: Name, command: Commands[Name]) => Outcome;
+  readonly decide: <Name extends DomainName>(domain: Name, command: Commands[Name]) => InputOutcome;
   /** Folds events of the current instant, like those of a stored journal. */
   readonly fold: (domain: string, events: readonly Event[]) => void;
   /** Advances time by this many milliseconds; returns the events on the way. */
@@ -79,7 +79,7 @@ export function forkPureWorld({ state, entries }: PureWorld): PureWorld {
 function worldFrom(state: WorldState, entries: JournalEntry[]): PureWorld {
   const stamp = (atMs: number) => ({ n: state.inputs + 1, atMs });
 
-  function decide(domain: string, command: Command): Outcome {
+  function decide(domain: string, command: Command): InputOutcome {
     const input = { ...stamp(state.nowMs), kind: 'command', domain, command } as const;
     const { entry, outcome } = step(state, input);
     entries.push(entry);

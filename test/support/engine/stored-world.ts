@@ -9,7 +9,7 @@ import {
 } from '../../../core/engine/history/journal.ts';
 import { createRequestIds } from '../../../core/engine/world/request-ids.ts';
 import { createSnapshotter, snapshotEventsMin } from '../../../core/engine/history/snapshotter.ts';
-import type { WorldOptions } from '../../../core/engine/world/runtime.ts';
+import type { RuntimeOptions } from '../../../core/engine/world/runtime.ts';
 import { createWorld, type RunningWorld } from '../../../core/engine/world/world.ts';
 import type { EventStore, WorldRecord } from '../../../core/ports/event-store.ts';
 import { hash, rules } from './pure-world.ts';
@@ -30,7 +30,7 @@ export const load = (store: EventStore, record: WorldRecord): Promise<LoadedWorl
 export function runWorld(
   store: EventStore,
   record: WorldRecord,
-  parts: Partial<WorldOptions> = {},
+  parts: Partial<RuntimeOptions> = {},
 ): RunningWorld {
   return createWorld({
     record,

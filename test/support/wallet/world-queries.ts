@@ -6,7 +6,7 @@ import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { balanceId } from '../../../core/wallet/state.ts';
 import type {
   Broadcast,
-  Outbound,
+  OutboundTransaction,
   TransactionState,
 } from '../../../core/wallet/records/transaction.ts';
 import type { Wallet } from '../../../core/wallet/records/wallet.ts';
@@ -17,7 +17,7 @@ export function stateOf(world: ReadableWorld, id: string): TransactionState | un
   return world.wallet.transactions.get(id)?.state;
 }
 
-export function outboundOf(world: ReadableWorld, id: string): Outbound {
+export function outboundOf(world: ReadableWorld, id: string): OutboundTransaction {
   const transaction = world.wallet.transactions.get(id);
   if (transaction?.direction !== 'OUTBOUND') throw new Error(`${id} is no outbound transaction`);
   return transaction;

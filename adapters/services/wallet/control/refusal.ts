@@ -30,9 +30,9 @@ export function refusalOf(
 }
 
 /** 404 for unknown records, 400 for invalid values, 409 for conflicts with the present state. */
-function statusOf(code: wallet.RejectionCode): number {
+function statusOf(code: wallet.WalletRejectionCode): number {
   if (code.endsWith('_UNKNOWN')) return 404;
-  const invalid: readonly wallet.RejectionCode[] = [
+  const invalid: readonly wallet.WalletRejectionCode[] = [
     'CONDITION_INVALID',
     'AMOUNTS_INVALID',
     'AMOUNT_NOT_DECIMAL',
@@ -46,9 +46,13 @@ function statusOf(code: wallet.RejectionCode): number {
   return invalid.includes(code) ? 400 : 409;
 }
 
-function unknownRecord(code: wallet.RejectionCode, ids: Ids, world: string): string | undefined {
+function unknownRecord(
+  code: wallet.WalletRejectionCode,
+  ids: Ids,
+  world: string,
+): string | undefined {
   const { transactionId = '', walletId = '', walletSetId = '' } = ids;
-  const records: Partial<Record<wallet.RejectionCode, readonly [string, string, string]>> = {
+  const records: Partial<Record<wallet.WalletRejectionCode, readonly [string, string, string]>> = {
     TRANSACTION_UNKNOWN: ['transaction', transactionId, 'transactions'],
     WALLET_UNKNOWN: ['wallet', walletId, 'wallets'],
     WALLET_SET_UNKNOWN: ['wallet set', walletSetId, 'walletSets'],
@@ -59,10 +63,10 @@ function unknownRecord(code: wallet.RejectionCode, ids: Ids, world: string): str
 
 /** The reasons of rejections without a detail. */
 function causeOf(
-  code: wallet.RejectionCode,
+  code: wallet.WalletRejectionCode,
   { transactionId, nftTokenId, count = 0, metadata = [] }: Ids,
 ): string | undefined {
-  const causes: Partial<Readonly<Record<wallet.RejectionCode, string>>> = {
+  const causes: Partial<Readonly<Record<wallet.WalletRejectionCode, string>>> = {
     TRANSACTION_INBOUND: `transaction ${quoted(transactionId)} is INBOUND`,
     OPERATION_NOT_OFFERED: 'the blockchain of the wallet has no blocks here',
     NFT_EXISTS: `the token has an NFT ${quoted(nftTokenId)} already`,
@@ -73,7 +77,7 @@ function causeOf(
 }
 
 /** What to do about rejections. */
-const remedies: Partial<Readonly<Record<wallet.RejectionCode, string>>> = {
+const remedies: Partial<Readonly<Record<wallet.WalletRejectionCode, string>>> = {
   TRANSACTION_INBOUND: 'steer OUTBOUND transactions only',
   OPERATION_NOT_OFFERED: 'use a wallet on another blockchain',
   NFT_EXISTS: 'set another nftTokenId',
@@ -94,7 +98,7 @@ function sentenceOf(rejection: wallet.WalletRejection, ids: Ids): string {
   return isOfField ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function reasonOf(code: wallet.RejectionCode, detail: string | undefined, ids: Ids): string {
+function reasonOf(code: wallet.WalletRejectionCode, detail: string | undefined, ids: Ids): string {
   const words = code.toLowerCase().replaceAll('_', ' ');
   if (detail === undefined) return causeOf(code, ids) ?? words;
   if (code === 'AMOUNT_NOT_DECIMAL') return `the amount ${detail}`;

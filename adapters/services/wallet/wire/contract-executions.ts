@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet, omitUndefined } from '../../../../core/index.ts';
-import type { Printed } from './printed.ts';
+import type { PrintedBy } from './printed.ts';
 import {
   blockchain,
   feeCharsMax,
@@ -128,7 +128,7 @@ export const contractAnswer = z
 export function printContractQuery({
   values,
   data,
-}: wallet.ContractQueryView): Printed<typeof contractAnswer> {
+}: wallet.ContractQueryView): PrintedBy<typeof contractAnswer> {
   return { outputValues: values, outputData: data };
 }
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
 import { idempotentFields } from './fields.ts';
-import { printedUuid, type Printed } from './printed.ts';
+import { printedUuid, type PrintedBy } from './printed.ts';
 
 export const registerSecretBody = z.object({
   entitySecretCiphertext: idempotentFields.entitySecretCiphertext,
@@ -11,6 +11,6 @@ export const registerSecretBody = z.object({
 
 export const entityRecord = z.strictObject({ appId: printedUuid }).meta({ id: 'Entity' });
 
-export function printEntity(view: wallet.EntityView): Printed<typeof entityRecord> {
+export function printEntity(view: wallet.EntityView): PrintedBy<typeof entityRecord> {
   return view;
 }

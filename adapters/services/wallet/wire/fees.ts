@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
 import { blockchain } from './fields.ts';
-import { printedDecimal, type Printed } from './printed.ts';
+import { printedDecimal, type PrintedBy } from './printed.ts';
 
 export const feeParametersQuery = z.object({
   blockchain,
@@ -51,7 +51,7 @@ export const feeParametersRecord = z
 export function printEstimate({
   levels: { LOW, MEDIUM, HIGH },
   smartGas,
-}: wallet.EstimateView): Printed<typeof estimateRecord> {
+}: wallet.EstimateView): PrintedBy<typeof estimateRecord> {
   return { low: LOW, medium: MEDIUM, high: HIGH, ...smartGas };
 }
 
@@ -59,6 +59,6 @@ export function printFeeParameters({
   LOW,
   MEDIUM,
   HIGH,
-}: wallet.FeeParametersView): Printed<typeof feeParametersRecord> {
+}: wallet.FeeParametersView): PrintedBy<typeof feeParametersRecord> {
   return { low: LOW, medium: MEDIUM, high: HIGH };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AnswerDescription } from '../../../protocol/routes/route.ts';
 
 /** The type of a schema, as a print function may return it. */
-export type Printed<Schema extends z.ZodType> = Fixed<z.infer<Schema>>;
+export type PrintedBy<Schema extends z.ZodType> = Fixed<z.infer<Schema>>;
 
 type Fixed<T> = T extends readonly (infer Item)[]
   ? readonly Fixed<Item>[]

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { idempotentFields, text } from './fields.ts';
-import type { Printed } from './printed.ts';
+import type { PrintedBy } from './printed.ts';
 import { namesNothingElse, walletFields } from './wallet-names.ts';
 
 const payload = z.string().max(wallet.payloadCharsMax);
@@ -54,6 +54,6 @@ export const signatureRecord = z
   })
   .meta({ id: 'Signature' });
 
-export function printSignature(view: wallet.SignatureView): Printed<typeof signatureRecord> {
+export function printSignature(view: wallet.SignatureView): PrintedBy<typeof signatureRecord> {
   return view;
 }

@@ -7,7 +7,7 @@ import {
   printedDecimal,
   printedInstant,
   printedUuid,
-  type Printed,
+  type PrintedBy,
 } from './printed.ts';
 import {
   blockchain,
@@ -89,7 +89,7 @@ export const monitoringRecord = z
   .strictObject({ scope: z.enum(wallet.monitoringScopes), tokens: z.array(tokenRecord) })
   .meta({ id: 'MonitoredTokens' });
 
-export function printToken(token: wallet.TokenView): Printed<typeof tokenRecord> {
+export function printToken(token: wallet.TokenView): PrintedBy<typeof tokenRecord> {
   const { name, symbol, decimals, standard, address: tokenAddress } = token;
   return {
     id: token.id,
@@ -104,7 +104,7 @@ export function printToken(token: wallet.TokenView): Printed<typeof tokenRecord>
 export function printMonitoring({
   scope,
   tokens,
-}: wallet.MonitoringView): Printed<typeof monitoringRecord> {
+}: wallet.MonitoringView): PrintedBy<typeof monitoringRecord> {
   return { scope, tokens: tokens.items.map(printToken) };
 }
 
@@ -114,7 +114,7 @@ export function printNft({
   updatedMs,
   nftTokenId,
   metadata,
-}: wallet.NftView): Printed<typeof nftRecord> {
+}: wallet.NftView): PrintedBy<typeof nftRecord> {
   return {
     amount,
     ...omitUndefined({ metadata, nftTokenId }),
@@ -127,6 +127,6 @@ export function printBalance({
   token,
   amount,
   updatedMs,
-}: wallet.BalanceView): Printed<typeof balanceRecord> {
+}: wallet.BalanceView): PrintedBy<typeof balanceRecord> {
   return { token: printToken(token), amount, updateDate: printInstant(updatedMs) };
 }

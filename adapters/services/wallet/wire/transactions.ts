@@ -26,7 +26,7 @@ import {
   printedDecimal,
   printedInstant,
   printedUuid,
-  type Printed,
+  type PrintedBy,
 } from './printed.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
 
@@ -182,7 +182,7 @@ export const feeInfoRecord = z
 export function printTransaction(
   view: wallet.TransactionView,
   withFee = true,
-): Printed<typeof transactionRecord> {
+): PrintedBy<typeof transactionRecord> {
   const { createdMs, updatedMs, operation, block, cost, nfts, ...others } = view;
   const { amountInUsd, feeLevel, estimatedFee, ...rest } = others;
   const feePart = {

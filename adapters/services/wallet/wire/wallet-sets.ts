@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../../../core/index.ts';
 import { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
-import { printedCustody, printedDates, printedUuid, type Printed } from './printed.ts';
+import { printedCustody, printedDates, printedUuid, type PrintedBy } from './printed.ts';
 import { idempotentFields, pageFields, printCustody, printDates, text } from './fields.ts';
 
 export const createWalletSetBody = z.object({ ...idempotentFields, name: text.exactOptional() });
@@ -21,7 +21,7 @@ export const walletSetRecord = z
   })
   .meta({ id: 'WalletSet' });
 
-export function printWalletSet(set: wallet.WalletSetView): Printed<typeof walletSetRecord> {
+export function printWalletSet(set: wallet.WalletSetView): PrintedBy<typeof walletSetRecord> {
   return {
     id: set.id,
     ...printCustody(set),

@@ -12,7 +12,7 @@ import {
   textCharsMax,
   uuid,
 } from './fields.ts';
-import { printedCustody, printedDates, printedUuid, type Printed } from './printed.ts';
+import { printedCustody, printedDates, printedUuid, type PrintedBy } from './printed.ts';
 import { balanceRecord, printBalance } from './tokens.ts';
 
 /** Wallets created by one request on each blockchain. */
@@ -95,11 +95,11 @@ export const holdingRecord = walletRecord
 export function printHolding({
   wallet: one,
   balances,
-}: wallet.HoldingView): Printed<typeof holdingRecord> {
+}: wallet.HoldingView): PrintedBy<typeof holdingRecord> {
   return { ...printWallet(one), tokenBalances: balances.map(printBalance) };
 }
 
-export function printWallet(view: wallet.WalletView): Printed<typeof walletRecord> {
+export function printWallet(view: wallet.WalletView): PrintedBy<typeof walletRecord> {
   const { scaCore, name, refId, initialPublicKey } = view;
   return {
     id: view.id,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { canonical, wallet } from '../../../../core/index.ts';
 import { isLoopback } from '../../../loopback.ts';
 import { printDates, printInstant, text, textCharsMax } from './fields.ts';
-import { printedDates, printedInstant, printedUuid, type Printed } from './printed.ts';
+import { printedDates, printedInstant, printedUuid, type PrintedBy } from './printed.ts';
 import { printTransaction } from './transactions.ts';
 
 const endpoint = z
@@ -56,13 +56,13 @@ export const notificationKeyRecord = z
 export function printNotificationKey(
   { id, publicKey }: wallet.NotificationKey,
   createdMs: number,
-): Printed<typeof notificationKeyRecord> {
+): PrintedBy<typeof notificationKeyRecord> {
   return { id, algorithm: 'ECDSA_SHA_256', publicKey, createDate: printInstant(createdMs) };
 }
 
 export function printSubscription(
   subscription: wallet.SubscriptionView,
-): Printed<typeof subscriptionRecord> {
+): PrintedBy<typeof subscriptionRecord> {
   const { id, name, endpoint: url, isEnabled, notificationTypes } = subscription;
   return {
     id,

@@ -7,7 +7,7 @@ import {
   beginDate,
   beginTime,
   beginZone,
-  type Reading,
+  type DateReading,
   readZone,
   toMidnight,
   negate,
@@ -17,7 +17,7 @@ import { months, ordinals, units } from './words.ts';
 import { daysOf, weekdayOfDays } from '../civil.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
-type Step = (reading: Reading, groups: Groups, token: string) => void;
+type Step = (reading: DateReading, groups: Groups, token: string) => void;
 
 /** A pattern, and the step that its match adds to the reading. */
 export interface Form {
@@ -180,7 +180,7 @@ const refuse: Step = (reading) => {
 
 // Groups
 
-function takeDate(reading: Reading, groups: Groups): void {
+function takeDate(reading: DateReading, groups: Groups): void {
   const { year, month, monthName, day, dayOfYear } = groups;
   if (year !== undefined) reading.year = fullYear(year);
   if (dayOfYear !== undefined) {
@@ -192,7 +192,7 @@ function takeDate(reading: Reading, groups: Groups): void {
   reading.day = day === undefined ? 1 : Number(day);
 }
 
-function takeTime(reading: Reading, groups: Groups): void {
+function takeTime(reading: DateReading, groups: Groups): void {
   const hour = Number(groups['hour']);
   reading.hour = hour + meridianShift(groups['meridian'], hour);
   reading.minute = Number(groups['minute'] ?? 0);

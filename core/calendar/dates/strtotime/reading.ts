@@ -15,7 +15,7 @@ export type TextZone = { readonly zone: Zone } | { readonly offsetSeconds: numbe
  */
 export type WeekdayRule = 'after' | 'from' | 'within';
 
-export interface Reading {
+export interface DateReading {
   /** Undefined fields are those of the present; times are 0 if there is a date. */
   year: number | undefined;
   month: number | undefined;
@@ -50,7 +50,7 @@ export interface Reading {
   dayOfMonth: 'first' | 'last' | undefined;
 }
 
-export function emptyReading(): Reading {
+export function emptyReading(): DateReading {
   return {
     year: undefined,
     month: undefined,
@@ -75,14 +75,14 @@ export function emptyReading(): Reading {
 }
 
 /** Begins a date. A second date is an error: returns false. */
-export function beginDate(reading: Reading): boolean {
+export function beginDate(reading: DateReading): boolean {
   if (reading.hasDate) reading.hasError = true;
   else reading.hasDate = true;
   return !reading.hasError;
 }
 
 /** Begins a time, from midnight on. A second time is an error: returns false. */
-export function beginTime(reading: Reading): boolean {
+export function beginTime(reading: DateReading): boolean {
   if (reading.times > 0) {
     reading.hasError = true;
     return false;
@@ -93,7 +93,7 @@ export function beginTime(reading: Reading): boolean {
 }
 
 /** Resets the time: `today`, `monday`. */
-export function toMidnight(reading: Reading): void {
+export function toMidnight(reading: DateReading): void {
   reading.times = 0;
   reading.hour = 0;
   reading.minute = 0;
@@ -102,7 +102,7 @@ export function toMidnight(reading: Reading): void {
 }
 
 /** Begins a zone. Returns false for a second zone, which is ignored; a third one is an error. */
-export function beginZone(reading: Reading): boolean {
+export function beginZone(reading: DateReading): boolean {
   if (reading.zones > 1) reading.hasError = true;
   reading.zones += 1;
   return reading.zones === 1;
@@ -111,7 +111,7 @@ export function beginZone(reading: Reading): boolean {
 const correctionForm = /^(?:GMT)?([+-])([0-9:]+)$/;
 
 /** Parses a zone: an offset (`+02:00`, `GMT-2`), an abbreviation or an IANA name. */
-export function readZone(reading: Reading, text: string): void {
+export function readZone(reading: DateReading, text: string): void {
   const bare = trimEndOf(text.replace(/^[\s(]+/, ''), ')');
   const correction = correctionForm.exec(bare);
   if (correction !== null) {
@@ -139,7 +139,7 @@ function correctionSeconds(text: string): number {
 }
 
 /** Adds an amount of a unit. Counted weekdays are weeks after the first one. */
-export function add(reading: Reading, amount: number, unit: Unit, rule: WeekdayRule): void {
+export function add(reading: DateReading, amount: number, unit: Unit, rule: WeekdayRule): void {
   switch (unit.of) {
     case 'dayOfWeek':
       reading.hasWeekday = true;
@@ -163,7 +163,7 @@ export function add(reading: Reading, amount: number, unit: Unit, rule: WeekdayR
 }
 
 /** `ago`: negates all amounts so far. */
-export function negate(reading: Reading): void {
+export function negate(reading: DateReading): void {
   const { plus } = reading;
   plus.year = 0 - plus.year;
   plus.month = 0 - plus.month;

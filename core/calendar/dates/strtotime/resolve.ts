@@ -3,7 +3,7 @@
 
 import {
   daySeconds,
-  type Fields,
+  type CivilFields,
   fieldsOf,
   secondsOf,
   type UtcSeconds,
@@ -11,7 +11,7 @@ import {
   weekdayOf,
 } from '../civil.ts';
 import type { Zone } from '../zones.ts';
-import type { Reading, TextZone } from './reading.ts';
+import type { DateReading, TextZone } from './reading.ts';
 
 /** The present and the default zone of a text. */
 export interface Present {
@@ -28,7 +28,7 @@ export interface ParsedDate {
   readonly offsetSeconds?: number;
 }
 
-export function resolve(reading: Reading, { nowSeconds, zone }: Present): ParsedDate {
+export function resolve(reading: DateReading, { nowSeconds, zone }: Present): ParsedDate {
   const wall = movedWall(reading, firstWall(reading, zone.wallOf(nowSeconds)));
   const utcSeconds = utcOfText(reading.zone, zone, wall);
   if (reading.zone === undefined) return { wallSeconds: zone.wallOf(utcSeconds), utcSeconds };
@@ -40,7 +40,7 @@ export function resolve(reading: Reading, { nowSeconds, zone }: Present): Parsed
 }
 
 /** The time with the parsed fields, completed from the present, before amounts are added. */
-function firstWall(reading: Reading, nowWall: WallSeconds): WallSeconds {
+function firstWall(reading: DateReading, nowWall: WallSeconds): WallSeconds {
   const now = fieldsOf(nowWall);
   const isMidnight = reading.hasDate && reading.times === 0;
   const date = {
@@ -59,7 +59,7 @@ function firstWall(reading: Reading, nowWall: WallSeconds): WallSeconds {
 }
 
 /** A time moved to the weekday, by the amounts, and by working days. */
-function movedWall(reading: Reading, wall: WallSeconds): WallSeconds {
+function movedWall(reading: DateReading, wall: WallSeconds): WallSeconds {
   const weekday = reading.hasWeekday ? toWeekday(reading, wall) : wall;
   const { plus } = reading;
   const from = fieldsOf(weekday);
@@ -76,7 +76,7 @@ function movedWall(reading: Reading, wall: WallSeconds): WallSeconds {
 }
 
 /** Replaces the day for `first day of` and `last day of`. */
-function inMonth(date: Fields, dayOfMonth: Reading['dayOfMonth']): Fields {
+function inMonth(date: CivilFields, dayOfMonth: DateReading['dayOfMonth']): CivilFields {
   switch (dayOfMonth) {
     case 'first':
       return { ...date, day: 1 };
@@ -87,7 +87,7 @@ function inMonth(date: Fields, dayOfMonth: Reading['dayOfMonth']): Fields {
   }
 }
 
-function toWeekday({ weekday, weekdayRule, plus }: Reading, wall: WallSeconds): WallSeconds {
+function toWeekday({ weekday, weekdayRule, plus }: DateReading, wall: WallSeconds): WallSeconds {
   const today = weekdayOf(wall);
   if (weekdayRule === 'within') {
     // Weeks end on Sunday.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InitiateTransfer } from '../../../../core/wallet/commands.ts';
 import { wallet } from '../../../../core/wallet/index.ts';
-import { type RejectionCode, rejectionCodes } from '../../../../core/wallet/rejections.ts';
+import { type WalletRejectionCode, rejectionCodes } from '../../../../core/wallet/rejections.ts';
 import { given } from '../../../support/given.ts';
 import {
   accelerate,
@@ -103,7 +103,7 @@ describe('the order of checks', () => {
   });
 
   // Each has one error. A pair of them that changes different fields has two.
-  const faults: readonly (readonly [RejectionCode, Partial<InitiateTransfer>])[] = [
+  const faults: readonly (readonly [WalletRejectionCode, Partial<InitiateTransfer>])[] = [
     ['CIPHERTEXT_INVALID', { secret: undecryptable }],
     ['WALLET_UNKNOWN', { wallet: { walletId: unknown } }],
     ['TOKEN_UNKNOWN', { token: { tokenId: unknown } }],

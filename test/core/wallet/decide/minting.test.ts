@@ -5,7 +5,7 @@ import { nftTokenIdOf, tokenToMint } from '../../../../core/wallet/decide/mintin
 import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
 import { wallet } from '../../../../core/wallet/index.ts';
 import { standardsOf } from '../../../../core/wallet/records/token.ts';
-import type { RejectionCode } from '../../../../core/wallet/rejections.ts';
+import type { WalletRejectionCode } from '../../../../core/wallet/rejections.ts';
 import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
 import { tokenByAddress, tokenById } from '../../../../core/wallet/tokens/registry.ts';
 import { nftsView } from '../../../../core/wallet/views.ts';
@@ -180,7 +180,7 @@ describe('mintTokens', () => {
     expect(firstEventOf(events, 'TokenRegistered').standard).toBe(standard);
   });
 
-  it.each<[string, Partial<MintTokens>, RejectionCode]>([
+  it.each<[string, Partial<MintTokens>, WalletRejectionCode]>([
     ['an unknown token', { token: { tokenId: 'none' } }, 'TOKEN_UNKNOWN'],
     [
       'a token of another chain',

@@ -7,7 +7,7 @@ import { transactionDetails } from '../../../../core/wallet/details/transaction.
 import { wallet } from '../../../../core/wallet/index.ts';
 import { privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
 import type { TokenStandard } from '../../../../core/wallet/records/token.ts';
-import type { RejectionCode } from '../../../../core/wallet/rejections.ts';
+import type { WalletRejectionCode } from '../../../../core/wallet/rejections.ts';
 import { available, holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
 import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
 import { given } from '../../../support/given.ts';
@@ -109,7 +109,7 @@ describe('a transfer of NFTs', () => {
 
   it.each<
     readonly [
-      code: RejectionCode,
+      code: WalletRejectionCode,
       standard: TokenStandard,
       own: Pick<InitiateTransfer, 'amounts'> & Partial<InitiateTransfer>,
     ]

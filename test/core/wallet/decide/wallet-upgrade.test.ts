@@ -5,7 +5,7 @@ import type { InitiateWalletUpgrade } from '../../../../core/wallet/commands/upg
 import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
 import { wallet } from '../../../../core/wallet/index.ts';
 import type { ScaCore } from '../../../../core/wallet/keys/account.ts';
-import type { RejectionCode } from '../../../../core/wallet/rejections.ts';
+import type { WalletRejectionCode } from '../../../../core/wallet/rejections.ts';
 import { idempotentResultView } from '../../../../core/wallet/views.ts';
 import { given } from '../../../support/given.ts';
 import {
@@ -172,7 +172,7 @@ describe('the upgrade of a smart account', () => {
     ]);
   });
 
-  const refusals: readonly (readonly [RejectionCode, Partial<InitiateWalletUpgrade>])[] = [
+  const refusals: readonly (readonly [WalletRejectionCode, Partial<InitiateWalletUpgrade>])[] = [
     ['CIPHERTEXT_INVALID', { secret: { kind: 'undecryptable' } }],
     ['WALLET_UNKNOWN', { walletId: '00000000-0000-4000-8000-000000000000' }],
     ['KEY_KIND_MISMATCH', { network: 'main' }],
