@@ -9,3 +9,6 @@ export type Millis = Brand<number, 'Millis'>;
 
 /** An exact amount in the smallest unit of its token, as integer text. Messages contain money in this form. */
 export type Units = Brand<string, 'Units'>;
+
+/** The form of a record in messages: its amounts as text. */
+export type InText<T> = { readonly [K in keyof T]: T[K] extends bigint | undefined ? Units : T[K] };

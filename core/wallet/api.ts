@@ -32,7 +32,6 @@ export {
 } from './commands.ts';
 export {
   type FeeFields,
-  type Metadata,
   type SecretFact,
   type TokenName,
   type WalletLimits,
@@ -45,6 +44,7 @@ export type { AttemptOutcome, ReportDelivery } from './commands/webhooks.ts';
 export type { RequestKind } from './records/request-window.ts';
 export { feeLevelNames } from './chain/fee-market.ts';
 export { isAddress } from './keys/address.ts';
+export { metadataOf, referenceOf, type Metadata } from './records/metadata.ts';
 export { denialReason, failureReasons, type FailureReason } from './records/failure.ts';
 export { transitions } from './records/lifecycle.ts';
 export { plannedActions, type PlannedAction, type SteeringPlan } from './records/steering-plan.ts';
@@ -62,7 +62,7 @@ export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';
 export { openTransactionsMax } from './records/transaction.ts';
 export { asStringHint, isInexactInteger } from './signing/json-number.ts';
 export { typedDataValuesMax } from './signing/typed-data.ts';
-export type { AbiValue } from './records/operation.ts';
+export type { AbiValue, WrittenCall } from './records/operation.ts';
 export type { TransactionState } from './records/transaction.ts';
 export { monitoringScopes } from './records/monitoring.ts';
 export { tokenStandards, type TokenStandard } from './records/token.ts';

@@ -11,12 +11,12 @@ import type {
   IdempotentRequest,
   ForNetwork,
   Initiating,
-  Metadata,
   WalletName,
   TokenName,
 } from './commands/parts.ts';
 import type { InitiateWalletUpgrade } from './commands/upgrades.ts';
-import type { AbiValue } from './records/operation.ts';
+import type { Metadata } from './records/metadata.ts';
+import type { WrittenCall } from './records/operation.ts';
 import type { FailureReason } from './records/failure.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
@@ -111,15 +111,11 @@ export interface InitiateTransfer extends TransferTerms, Initiating {
 }
 
 /** Caller, contract and call data of a contract execution. */
-export interface CallTerms {
+export interface CallTerms extends WrittenCall {
   readonly wallet: WalletName;
   /** The chain that the request names in addition to a wallet id. */
   readonly blockchain?: Blockchain;
   readonly contract: string;
-  readonly signature?: string;
-  readonly parameters?: readonly AbiValue[];
-  /** `0x` hex of whole bytes. */
-  readonly callData?: string;
   /** The amount of native tokens that the call carries, decimal. */
   readonly amount?: string;
 }

@@ -2,10 +2,9 @@
 // request.
 
 import type { AccountType, ScaCore } from './keys/account.ts';
-import type { Units } from '../kernel/brand.ts';
+import type { InText, Units } from '../kernel/brand.ts';
 import type { Event } from '../kernel/message.ts';
 import type { RequestCounted } from './events/rate.ts';
-import type { Metadata } from './commands/parts.ts';
 import type { SteeringAction } from './commands.ts';
 import type { Blockchain } from './chain/blockchains.ts';
 import type {
@@ -19,7 +18,8 @@ import type {
 import type { PayloadSigned } from './events/signing.ts';
 import type { WalletUpgradeInitiated } from './events/upgrades.ts';
 import type { ApprovalChange } from './records/approval.ts';
-import type { AbiValue } from './records/operation.ts';
+import type { Metadata } from './records/metadata.ts';
+import type { ContractCall, Movement, TransferOperation } from './records/operation.ts';
 import type { FailureReason } from './records/failure.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { DeployedToken } from './records/token.ts';
@@ -155,50 +155,27 @@ export interface SecondaryFundsDeposited {
 export type InitiatedEvent =
   TransferInitiated | NftTransferInitiated | ContractExecutionInitiated | WalletUpgradeInitiated;
 
-export interface TransferInitiated extends Initiated {
+interface TransferOf extends Initiated, Omit<TransferOperation, 'kind'> {}
+
+export interface TransferInitiated extends TransferOf {
   readonly type: 'TransferInitiated';
-  readonly tokenId: string;
   readonly units: Units;
-  readonly destination: string;
 }
 
-export interface NftTransferInitiated extends Initiated {
+export interface NftTransferInitiated extends TransferOf {
   readonly type: 'NftTransferInitiated';
-  readonly tokenId: string;
   /** Which NFTs of the token; without an id where the token itself is the item. */
-  readonly nfts: readonly { readonly nftTokenId?: string; readonly units: Units }[];
-  readonly destination: string;
+  readonly nfts: readonly InText<Pick<Movement, 'nftTokenId' | 'units'>>[];
 }
 
-export interface ContractExecutionInitiated extends Initiated {
+/** A flawed call has no movements. */
+export interface ContractExecutionInitiated extends Initiated, InText<ContractCall> {
   readonly type: 'ContractExecutionInitiated';
-  readonly contract: string;
-  /** Native units that the call carries. */
-  readonly value: Units;
-  /** `0x` hex. */
-  readonly callData: string;
-  /** Signature and parameters, unless the request gave call data. */
-  readonly abi?: { readonly signature: string; readonly parameters: readonly AbiValue[] };
   /** The movements and mints of the call. */
-  readonly movements: readonly MovementData[];
+  readonly movements: readonly InText<Movement>[];
   /** The changes of approvals by the call; absent where there are none. */
-  readonly approvals?: readonly ApprovalChangeData[];
-  /** Why the call cannot succeed at present: its estimate will fail, and it has no movements. */
-  readonly flaw?: string;
+  readonly approvals?: readonly InText<ApprovalChange>[];
 }
-
-export interface MovementData {
-  readonly tokenId: string;
-  readonly nftTokenId?: string;
-  readonly units: Units;
-  readonly from: string;
-  readonly to: string;
-  readonly spender?: string;
-  readonly mint?: { readonly metadata?: string };
-}
-
-/** See ApprovalChange. */
-export type ApprovalChangeData = Omit<ApprovalChange, 'units'> & { readonly units: Units };
 
 /** `stick`, `unstick`, `drop`, `confirm` or `fail` on a transaction in the mempool. */
 export interface TransactionSteered {

@@ -14,10 +14,7 @@ import {
 import { walletColumns, walletKeys, type Wallet } from './records/wallet.ts';
 import type { Delivery, Subscription } from './records/webhook.ts';
 
-export type WalletTable = Table<
-  Wallet,
-  'walletSetId' | 'blockchain' | 'setOnChain' | 'scaCore' | 'address' | 'refId'
->;
+export type WalletTable = Table<Wallet, keyof typeof walletKeys>;
 
 export function walletTable(): WalletTable {
   return new Table((wallet: Wallet) => wallet.id, walletKeys, columnLayout(walletColumns, 'id'));
@@ -60,35 +57,25 @@ export function senderQueueTable(): SenderQueueTable {
   });
 }
 
-export type TransactionTable = Table<
-  Transaction,
-  | 'walletId'
-  | 'blockchain'
-  | 'state'
-  | 'direction'
-  | 'destination'
-  | 'txHash'
-  | 'refId'
-  | 'confirming'
-  | 'open'
-  | 'endUsers'
->;
+const transactionKeys = {
+  walletId: (transaction: Transaction) => transaction.walletId,
+  blockchain: (transaction: Transaction) => transaction.blockchain,
+  state: (transaction: Transaction) => transaction.state,
+  direction: (transaction: Transaction) => transaction.direction,
+  destination: destinationOf,
+  txHash: txHashOf,
+  refId: (transaction: Transaction) =>
+    transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,
+  open: openWalletIdOf,
+  endUsers: (transaction: Transaction) => (transaction.userId === undefined ? undefined : 'all'),
+  confirming: (transaction: Transaction) =>
+    transaction.state === 'CONFIRMED' ? transaction.blockchain : undefined,
+};
+
+export type TransactionTable = Table<Transaction, keyof typeof transactionKeys>;
 
 export function transactionTable(): TransactionTable {
-  return new Table((transaction: Transaction) => transaction.id, {
-    walletId: (transaction: Transaction) => transaction.walletId,
-    blockchain: (transaction: Transaction) => transaction.blockchain,
-    state: (transaction: Transaction) => transaction.state,
-    direction: (transaction: Transaction) => transaction.direction,
-    destination: destinationOf,
-    txHash: txHashOf,
-    refId: (transaction: Transaction) =>
-      transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,
-    open: openWalletIdOf,
-    endUsers: (transaction: Transaction) => (transaction.userId === undefined ? undefined : 'all'),
-    confirming: (transaction: Transaction) =>
-      transaction.state === 'CONFIRMED' ? transaction.blockchain : undefined,
-  });
+  return new Table((transaction: Transaction) => transaction.id, transactionKeys);
 }
 
 export type IdempotencyTable = Table<IdempotencyEntry>;

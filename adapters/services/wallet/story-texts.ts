@@ -15,13 +15,12 @@ const texts: { readonly [Type in WalletEvent['type']]: TextOf<Of<Type>> } = {
   WalletSetUpdated: walletSetText,
   WalletsCreated: walletsText,
   WalletDerived: walletsText,
-  WalletUpdated: ({ walletId, name, refId }, names) => {
-    const before = names.named(walletId);
-    names.setName(walletId, name);
-    const changes = [
-      ...(name === undefined ? [] : [`name '${name}'`]),
-      ...(refId === undefined ? [] : [`refId '${refId}'`]),
-    ];
+  WalletUpdated: (event, names) => {
+    const before = names.named(event.walletId);
+    names.setName(event.walletId, event.name);
+    const changes = Object.entries(wallet.metadataOf(event)).map(
+      ([member, value]) => `${member} '${value}'`,
+    );
     return `wallet ${before}: ${changes.join(', ')}`;
   },
   WalletFrozen: ({ walletId }, names) => `wallet ${names.named(walletId)}`,

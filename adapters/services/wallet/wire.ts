@@ -4,7 +4,7 @@ export * from './wire/addresses.ts';
 export * from './wire/contract-executions.ts';
 export * from './wire/entity.ts';
 export * from './wire/fees.ts';
-export { isUuid, type FeeBody } from './wire/fields.ts';
+export { feeOf, isUuid, type FeeBody } from './wire/fields.ts';
 export * from './wire/signing.ts';
 export * from './wire/tokens.ts';
 export * from './wire/transactions.ts';

@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { createContract, Decoder, parseAbi, parseAbiItem } from 'micro-eth-signer/abi.js';
 import { invariant } from '../../kernel/invariant.ts';
 import { isAddress } from '../keys/address.ts';
-import type { AbiValue } from '../records/operation.ts';
+import type { AbiValue, WrittenCall } from '../records/operation.ts';
 
 /** A type of the ABI in the form of the library. */
 interface AbiType {
@@ -25,6 +25,11 @@ export interface KnownCall {
 export const callDataBytesMax = 65_536;
 /** The most values in the parameters of a call, lists included. Our own limit. */
 export const callValuesMax = 10_000;
+
+/** The call data of a call; undefined if there is none, or its parameters do not match its signature. */
+export function callDataOf({ signature, parameters, callData }: WrittenCall): string | undefined {
+  return signature === undefined ? callData : encodeCall(signature, parameters ?? []);
+}
 
 /** The call data of a function (`0x` hex); undefined if the signature is invalid or the parameters do not match it. */
 export function encodeCall(signature: string, parameters: readonly AbiValue[]): string | undefined {

@@ -6,7 +6,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { AbiValue } from '../records/operation.ts';
 import { batchPayload, longAddress } from './aptos.ts';
 
-/** The required `abiFunctionSignature`. */
+/** The required signature. */
 export const batchFunction =
   'aptos_account::batch_transfer_fungible_assets(metadata:object::Object<fungible_asset::Metadata>,recipients:vector<address>,amounts:vector<u64>)';
 

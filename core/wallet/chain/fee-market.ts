@@ -2,6 +2,7 @@
 // The base fee moves block by block towards a target set by congestion, by an eighth at most (EIP-1559), with a seeded
 // jitter around that path.
 
+import type { InText } from '../../kernel/brand.ts';
 import type { Context } from '../../kernel/context.ts';
 import { chainOf, type Blockchain, type ChainRules } from './blockchains.ts';
 
@@ -137,6 +138,24 @@ export interface FeeOffer extends FeeTerms {
   readonly gasLimit: bigint;
   /** The fee for its data on the first layer, in the native token; absent on chains that are one. */
   readonly l1Fee?: bigint;
+}
+
+export function printOffer({ maxFee, priorityFee, gasLimit, l1Fee }: FeeOffer): InText<FeeOffer> {
+  return {
+    maxFee: maxFee.toString(),
+    priorityFee: priorityFee.toString(),
+    gasLimit: gasLimit.toString(),
+    ...(l1Fee === undefined ? {} : { l1Fee: l1Fee.toString() }),
+  };
+}
+
+export function parseOffer({ maxFee, priorityFee, gasLimit, l1Fee }: InText<FeeOffer>): FeeOffer {
+  return {
+    maxFee: BigInt(maxFee),
+    priorityFee: BigInt(priorityFee),
+    gasLimit: BigInt(gasLimit),
+    ...(l1Fee === undefined ? {} : { l1Fee: BigInt(l1Fee) }),
+  };
 }
 
 /** The most that an offer may cost. */

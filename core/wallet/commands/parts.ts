@@ -2,7 +2,7 @@
 
 import type { Blockchain, Network } from '../chain/blockchains.ts';
 import type { FeeLevel } from '../chain/fee-market.ts';
-import type { SteeringPlan } from '../records/steering-plan.ts';
+import type { Attached } from '../records/transaction.ts';
 
 /**
  * An adapter's findings about an entity secret ciphertext; the ciphertext itself stays outside. `unchecked`: the
@@ -34,21 +34,13 @@ export interface WalletLimits {
 }
 
 /** The members of all requests that initiate a transaction. */
-export interface Initiating extends IdempotentRequest, ForNetwork {
-  readonly refId?: string;
+export interface Initiating extends IdempotentRequest, ForNetwork, Attached {
   readonly fee: FeeFields;
-  /** What the operator will do with the transaction; the client knows nothing of it. */
-  readonly planned?: SteeringPlan;
 }
 
 /** The network of the API key; commands are for its chains only. */
 export interface ForNetwork {
   readonly network: Network;
-}
-
-export interface Metadata {
-  readonly name?: string;
-  readonly refId?: string;
 }
 
 export type WalletName =

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { AttemptData } from '../events/parts.ts';
-import { heightAt, type FeeOffer } from '../chain/fee-market.ts';
+import { heightAt, printOffer, type FeeOffer } from '../chain/fee-market.ts';
 import { smartGasOf } from '../broadcast/gas.ts';
 import { executeCall, userOperationHash } from '../broadcast/user-operation.ts';
 import { signAptos, transferPayload } from '../broadcast/aptos.ts';
@@ -15,7 +15,6 @@ import { isNft, type Token } from '../records/token.ts';
 import type { OutboundTransaction } from '../records/transaction.ts';
 import { runningChain, type ReadonlyWalletState } from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
-import { feeDataOf } from './fee.ts';
 import { keyOf } from './key.ts';
 
 /** How a transaction is submitted to the mempool. */
@@ -41,7 +40,7 @@ export function newAttempt(
   const { offer, fromMs } = submission;
   return {
     txHash: sign(state, context, transaction, submission),
-    ...feeDataOf(offer),
+    ...printOffer(offer),
     fromHeight: heightAt(chain, fromMs),
   };
 }

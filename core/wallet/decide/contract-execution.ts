@@ -1,9 +1,8 @@
 // Decides a requested contract execution: finds the wallet, encodes the call, checks the fee, and simulates the effect.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
-import { callDataBytesMax, encodeCall } from '../broadcast/abi.ts';
+import { callDataBytesMax, callDataOf } from '../broadcast/abi.ts';
 import {
   batchContract,
   batchFunction,
@@ -18,7 +17,12 @@ import { isAddress } from '../keys/address.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import type { ChainAddress, Wallet } from '../records/wallet.ts';
-import type { ContractOperation } from '../records/operation.ts';
+import {
+  printCall,
+  printUnits,
+  type ContractOperation,
+  type WrittenCall,
+} from '../records/operation.ts';
 import type { WalletDecision } from './decision.ts';
 import { effectOf, type CallEffect } from './effect.ts';
 import { checkWalletUsable, initiate, initiatedFields, lacksFunds } from './initiating.ts';
@@ -34,7 +38,6 @@ export function initiateContractExecution(
       return call.ok ? ok({ operation: call.value }) : call;
     },
     events(wallet, { operation }, fee) {
-      const { contract, callData, abi, value } = operation;
       const effect = affordable(state, wallet, effectOf(state, wallet, operation, context.nowMs));
       const { movements, approvals } = effect.isWorkable ? effect : noMovements;
       const shared = initiatedFields(command, state, context, wallet, fee, movements);
@@ -45,14 +48,9 @@ export function initiateContractExecution(
           type: 'ContractExecutionInitiated',
           transactionId,
           walletId,
-          contract,
-          value: value.toString(),
-          callData,
-          ...omitUndefined({ abi }),
-          movements: movements.map((moved) => ({ ...moved, units: moved.units.toString() })),
-          ...(approvals.length === 0
-            ? {}
-            : { approvals: approvals.map((step) => ({ ...step, units: step.units.toString() })) }),
+          ...printCall(operation),
+          movements: movements.map(printUnits),
+          ...(approvals.length === 0 ? {} : { approvals: approvals.map(printUnits) }),
           ...(effect.isWorkable ? {} : { flaw: effect.flaw }),
           ...others,
         },
@@ -61,7 +59,10 @@ export function initiateContractExecution(
   });
 }
 
-const noMovements = { movements: [], approvals: [] };
+const noMovements: Pick<Extract<CallEffect, { isWorkable: true }>, 'movements' | 'approvals'> = {
+  movements: [],
+  approvals: [],
+};
 
 /** The planned call, or the first rejection. `walletRejection`: by the rules on the wallet. */
 export function plannedCall(
@@ -111,11 +112,11 @@ function operationOf(
   terms: CallTerms,
   wallet: ChainAddress,
 ): Result<ContractOperation, WalletRejection> {
-  const { contract, signature, parameters, callData } = terms;
-  const refusal = checkCallEncoding(terms);
-  if (refusal !== undefined) return refusal;
+  const { contract, signature, parameters } = terms;
+  const flaw = encodingFlaw(terms);
+  if (flaw !== undefined) return reject(flaw);
   const abi = signature === undefined ? undefined : { signature, parameters: parameters ?? [] };
-  const data = abi === undefined ? callData : encodeCall(abi.signature, abi.parameters);
+  const data = callDataOf(terms);
   if (data === undefined) return reject('CALL_PARAMETERS_UNFIT');
   const value = valueOf(terms, wallet, data);
   if (!value.ok) return value;
@@ -130,8 +131,8 @@ function batchOperationOf(
   wallet: ChainAddress,
 ): Result<ContractOperation, WalletRejection> {
   const { signature = batchFunction, parameters = [] } = terms;
-  const refusal = checkCallEncoding(terms);
-  if (refusal !== undefined) return refusal;
+  const flaw = encodingFlaw(terms);
+  if (flaw !== undefined) return reject(flaw);
   const batch = readBatch(parameters);
   if (batch === undefined) return reject('CALL_PARAMETERS_UNFIT');
   const callData = encodeBatch(batch);
@@ -142,12 +143,15 @@ function batchOperationOf(
   return ok({ kind: 'CONTRACT_EXECUTION', contract: batchContract, value: 0n, callData, abi });
 }
 
-/** The rules on the encoding of a call. */
-function checkCallEncoding({ signature, parameters, callData }: CallTerms) {
+/** The rules on how a call is written. */
+export function encodingFlaw({
+  signature,
+  parameters,
+  callData,
+}: WrittenCall): 'CALL_AMBIGUOUS' | 'CALL_MISSING' | undefined {
   const hasAbi = signature !== undefined || parameters !== undefined;
-  if (callData !== undefined && hasAbi) return reject('CALL_AMBIGUOUS');
-  if (callData === undefined && signature === undefined) return reject('CALL_MISSING');
-  return undefined;
+  if (callData !== undefined && hasAbi) return 'CALL_AMBIGUOUS';
+  return callData === undefined && signature === undefined ? 'CALL_MISSING' : undefined;
 }
 
 /** The native units that a call carries, by the rules on its length and on the amount. */

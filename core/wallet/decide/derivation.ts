@@ -7,16 +7,18 @@ import { ok } from '../../kernel/result.ts';
 import { isScaOffered } from '../keys/account.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { DeriveWallet } from '../commands.ts';
+import { metadataOf } from '../records/metadata.ts';
 import { controlledWallet, walletNamed, type ReadonlyWalletState } from '../state.ts';
 import { reject } from '../rejections.ts';
 import { isOnNetwork, nothing, type WalletDecision } from './decision.ts';
-import { metadataOf, walletsPerSetMax } from './wallet.ts';
+import { walletsPerSetMax } from './wallet.ts';
 
 export function deriveWallet(
-  { source, blockchain, network, name, refId }: DeriveWallet,
+  command: DeriveWallet,
   state: ReadonlyWalletState,
   context: Context,
 ): WalletDecision {
+  const { source, blockchain, network } = command;
   const wallet = controlledWallet(state, source);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   const { walletSetId, address, index, accountType, original } = wallet;
@@ -30,11 +32,11 @@ export function deriveWallet(
   }
   if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
 
-  const metadata = metadataOf(name, refId);
+  const metadata = metadataOf(command);
   const existing = walletNamed(state, { address, blockchain });
   if (existing !== undefined) {
     if (existing.status === 'FROZEN') return reject('WALLET_FROZEN');
-    const isSilent = name === undefined && refId === undefined;
+    const isSilent = Object.keys(metadata).length === 0;
     return isSilent ? nothing : ok([{ type: 'WalletUpdated', walletId: existing.id, ...metadata }]);
   }
   const set = state.walletSets.get(walletSetId);

@@ -6,7 +6,6 @@ import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type ChainRules } from '../chain/blockchains.ts';
 import type { FeeFields } from '../commands/parts.ts';
-import type { FeeData } from '../events/parts.ts';
 import {
   baseFeeAt,
   feeDecimals,
@@ -15,20 +14,9 @@ import {
   l1FeeOf,
   type ChainState,
   type FeeTerms,
-  type FeeOffer,
 } from '../chain/fee-market.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
 import type { Fee } from '../records/transaction.ts';
-
-/** The stored form of an offer. */
-export function feeDataOf({ maxFee, priorityFee, gasLimit, l1Fee }: FeeOffer): FeeData {
-  return {
-    maxFee: maxFee.toString(),
-    priorityFee: priorityFee.toString(),
-    gasLimit: gasLimit.toString(),
-    ...(l1Fee === undefined ? {} : { l1Fee: l1Fee.toString() }),
-  };
-}
 
 /** The gas of a whole block: no transaction can have more. */
 const gasLimitMax = 30_000_000n;

@@ -4,35 +4,27 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
 import { chainOf, type Network } from '../chain/blockchains.ts';
-import { costMax } from '../chain/fee-market.ts';
-import type { FeeFields, IdempotentRequest, Initiating, WalletName } from '../commands/parts.ts';
-import type { InitiatedEvent, WalletEvent } from '../events.ts';
+import { costMax, printOffer } from '../chain/fee-market.ts';
+import type { FeeFields, IdempotentRequest, WalletName } from '../commands/parts.ts';
+import type { Initiated } from '../events/parts.ts';
+import type { WalletEvent } from '../events.ts';
 import { gasOf, totalGas } from '../broadcast/gas.ts';
 import { available, coversNeeds, holdingOf } from '../tokens/holdings.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
 import { hasSponsor, type ChainAddress, type Wallet } from '../records/wallet.ts';
 import { needsOf, type Movement, type Operation } from '../records/operation.ts';
-import { openTransactionsMax, type Fee } from '../records/transaction.ts';
+import {
+  attachedOf,
+  openTransactionsMax,
+  type Attached,
+  type Fee,
+} from '../records/transaction.ts';
 import { scopeOf, type KeyedOperation } from '../records/idempotency.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import type { Token } from '../records/token.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { idempotently, isOnNetwork, type WalletDecision } from './decision.ts';
-import { feeDataOf, resolveFee } from './fee.ts';
-
-/** The members that all events of initiated transactions share. */
-type Common = Pick<
-  InitiatedEvent,
-  | 'transactionId'
-  | 'walletId'
-  | 'refId'
-  | 'feeLevel'
-  | 'fee'
-  | 'baseFee'
-  | 'gasReserved'
-  | 'planned'
-  | 'aside'
->;
+import { resolveFee } from './fee.ts';
 
 /** A planned transaction. `token`: of a transfer. */
 interface Plan {
@@ -157,22 +149,23 @@ function checkQueueLimit(
 
 /** The members of the event that all kinds of transactions share. */
 export function initiatedFields(
-  { idempotencyKey, refId, planned }: Pick<Initiating, 'idempotencyKey' | 'refId' | 'planned'>,
+  request: Attached & Pick<IdempotentRequest, 'idempotencyKey'>,
   state: ReadonlyWalletState,
   context: Context,
   wallet: Wallet,
   fee: Fee,
   movements: readonly Movement[],
-): Common {
+): Initiated {
+  const { idempotencyKey } = request;
   const made = { key: idempotencyKey, index: 0 };
   return {
     transactionId: context.id('transaction', state.transactions.insertedCount, made),
     walletId: wallet.id,
-    ...omitUndefined({ refId, feeLevel: fee.level }),
-    fee: feeDataOf(fee),
+    ...omitUndefined({ feeLevel: fee.level }),
+    fee: printOffer(fee),
     baseFee: fee.baseFee.toString(),
     gasReserved: gasToReserve(state, wallet, movements, fee).toString(),
-    ...omitUndefined({ planned }),
+    ...attachedOf(request),
     aside: { idempotencyKey },
   };
 }

@@ -1,14 +1,13 @@
 // Wallets: created in batches along the HD tree of their set, by idempotent requests or by the operator; updated by plain
 // requests, frozen by the operator.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { InPieces } from '../../kernel/pieces.ts';
 import { ok } from '../../kernel/result.ts';
 import { isScaOffered, scaCoreOfNew, type ScaCore } from '../keys/account.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { CreateWallets, NewWallets, ProvisionWallets, CommandOf } from '../commands.ts';
-import type { Metadata } from '../commands/parts.ts';
+import { metadataOf } from '../records/metadata.ts';
 import type { NewWallet, WalletBatch } from '../events.ts';
 import { addressesOf, type AddressRun } from '../keys/hd-tree.ts';
 import { branchId, type WalletSet } from '../records/wallet.ts';
@@ -55,13 +54,14 @@ export function* provisionWallets(
 }
 
 export function updateWallet(
-  { walletId, name, refId }: CommandOf<'UpdateWallet'>,
+  command: CommandOf<'UpdateWallet'>,
   state: ReadonlyWalletState,
 ): WalletDecision {
+  const { walletId } = command;
   const wallet = controlledWallet(state, { walletId });
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
-  return ok([{ type: 'WalletUpdated', walletId, ...metadataOf(name, refId) }]);
+  return ok([{ type: 'WalletUpdated', walletId, ...metadataOf(command) }]);
 }
 
 export function freezeWallet(
@@ -125,8 +125,8 @@ function* batchOf(
       const number = wallets.length;
       const origin = key === undefined ? undefined : { key, index: number };
       const id = context.id('wallet', state.wallets.insertedCount + number, origin);
-      const { name, refId } = metadata?.[ordinal] ?? {};
-      wallets.push({ id, blockchain, address, index: first + ordinal, ...metadataOf(name, refId) });
+      const described = metadataOf(metadata?.[ordinal] ?? {});
+      wallets.push({ id, blockchain, address, index: first + ordinal, ...described });
     }
     yield;
   }
@@ -163,8 +163,4 @@ function highestIndexUsed(
       state.branches.get(branchId(walletSetId, blockchain, accountType))?.highest ?? 0,
   );
   return Math.max(...used);
-}
-
-export function metadataOf(name: string | undefined, refId: string | undefined): Metadata {
-  return omitUndefined({ name, refId });
 }

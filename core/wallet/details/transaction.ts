@@ -8,11 +8,13 @@ import {
   tokenIdOf,
   txHashOf,
   type Mined,
+  type OutboundTransaction,
   type Transaction,
 } from '../records/transaction.ts';
 import { isNft, type Token } from '../records/token.ts';
 import type { ContractOperation } from '../records/operation.ts';
 import type { ReadonlyWalletState } from '../state.ts';
+import { referenceOf } from '../records/metadata.ts';
 import { denialReason } from '../records/failure.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
@@ -20,6 +22,7 @@ import type {
   BlockDetails,
   CostDetails,
   NftDetails,
+  OperationDetails,
   TransactionDetails,
 } from '../records/transaction-details.ts';
 import { feeDetails } from './fee.ts';
@@ -64,18 +67,7 @@ function nftsMoved(
 }
 
 /** The fields of the operation, as the request named them. */
-function askedView(
-  transaction: Transaction,
-  token: Token | undefined,
-): Pick<
-  TransactionDetails,
-  | 'operation'
-  | 'destinationAddress'
-  | 'amounts'
-  | 'contractAddress'
-  | 'abiFunctionSignature'
-  | 'abiParameters'
-> {
+function askedView(transaction: Transaction, token: Token | undefined): OperationDetails {
   if (transaction.direction === 'OUTBOUND' && transaction.operation.kind !== 'TRANSFER') {
     return contractView(transaction.blockchain, transaction.operation);
   }
@@ -109,14 +101,12 @@ function valueView(
   return { amountInUsd: inUsd(token, token.usdMilli, units) };
 }
 
-function requested({
-  blockchain,
-  fee,
-  refId,
-}: Extract<Transaction, { direction: 'OUTBOUND' }>): Partial<TransactionDetails> {
+function requested(transaction: OutboundTransaction): Partial<TransactionDetails> {
+  const { blockchain, fee } = transaction;
   return {
     estimatedFee: feeDetails(blockchain, fee),
-    ...omitUndefined({ feeLevel: fee.level, refId }),
+    ...omitUndefined({ feeLevel: fee.level }),
+    ...referenceOf(transaction),
   };
 }
 

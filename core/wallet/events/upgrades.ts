@@ -1,14 +1,13 @@
 // The upgrade of a smart account.
 
 import type { ScaCore } from '../keys/account.ts';
+import type { ContractCall } from '../records/operation.ts';
 import type { Initiated } from './parts.ts';
 
-export interface WalletUpgradeInitiated extends Initiated {
+/** With the call of the account by itself. */
+export interface WalletUpgradeInitiated
+  extends Initiated, Required<Pick<ContractCall, 'abi' | 'callData'>> {
   readonly type: 'WalletUpgradeInitiated';
   /** The core of the wallet from COMPLETE on. */
   readonly scaCore: ScaCore;
-  /** The call of the account by itself. */
-  readonly abi: { readonly signature: string; readonly parameters: readonly string[] };
-  /** The same as `0x` hex. */
-  readonly callData: string;
 }

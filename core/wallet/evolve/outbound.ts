@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { AttemptData, FeeData, MinedData } from '../events/parts.ts';
+import type { AttemptData, MinedData } from '../events/parts.ts';
 import type {
   CancellationConfirmed,
   CancellationSent,
@@ -13,15 +13,17 @@ import type {
   TransactionReverted,
   TransactionSteered,
 } from '../events.ts';
-import { heightAt, type FeeOffer } from '../chain/fee-market.ts';
-import type {
-  Attempt,
-  Broadcast,
-  Confirmed,
-  Mined,
-  OutboundTransaction,
-  Queued,
-  Waiting,
+import { heightAt, parseOffer } from '../chain/fee-market.ts';
+import { parseCall, parseUnits } from '../records/operation.ts';
+import {
+  attachedOf,
+  type Attempt,
+  type Broadcast,
+  type Confirmed,
+  type Mined,
+  type OutboundTransaction,
+  type Queued,
+  type Waiting,
 } from '../records/transaction.ts';
 import type { WalletState } from '../state.ts';
 import { settleApprovals } from './approvals.ts';
@@ -48,7 +50,7 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
     ...(wallet.accountType === 'SCA' ? { isSmart: true } : {}),
     createdMs: atMs,
     updatedMs: atMs,
-    ...omitUndefined({ refId: event.refId, planned: event.planned }),
+    ...attachedOf(event),
   };
   state.transactions.insert(transaction);
   reserve(state, transaction, atMs);
@@ -289,26 +291,17 @@ function operationOf(
       };
     }
     case 'ContractExecutionInitiated': {
-      const { contract, value, callData, abi, flaw, movements, approvals } = event;
-      const call = {
-        kind: 'CONTRACT_EXECUTION',
-        contract,
-        value: BigInt(value),
-        callData,
-      } as const;
-      const written = abi === undefined ? call : { ...call, abi };
+      const { movements, approvals } = event;
       return {
-        operation: flaw === undefined ? written : { ...written, flaw },
-        movements: movements.map((moved) => ({ ...moved, units: BigInt(moved.units) })),
-        ...(approvals === undefined
-          ? {}
-          : { approvals: approvals.map((step) => ({ ...step, units: BigInt(step.units) })) }),
+        operation: { kind: 'CONTRACT_EXECUTION', ...parseCall(event) },
+        movements: movements.map(parseUnits),
+        ...(approvals === undefined ? {} : { approvals: approvals.map(parseUnits) }),
       };
     }
     case 'WalletUpgradeInitiated': {
-      const { callData, abi, scaCore: upgradesTo } = event;
-      const call = { kind: 'CONTRACT_EXECUTION', contract: from, value: 0n } as const;
-      return { operation: { ...call, callData, abi, upgradesTo }, movements: [] };
+      const call = parseCall({ ...event, contract: from, value: '0' });
+      const operation = { kind: 'CONTRACT_EXECUTION', ...call, upgradesTo: event.scaCore } as const;
+      return { operation, movements: [] };
     }
   }
 }
@@ -364,15 +357,6 @@ function replaceAttempt(state: WalletState, before: Broadcast, attempt: Attempt)
 function attemptOf(data: AttemptData): Attempt {
   const { txHash, fromHeight } = data;
   return { txHash, fromHeight, stuckCountFrom: fromHeight, ...parseOffer(data) };
-}
-
-function parseOffer({ maxFee, priorityFee, gasLimit, l1Fee }: FeeData): FeeOffer {
-  return {
-    maxFee: BigInt(maxFee),
-    priorityFee: BigInt(priorityFee),
-    gasLimit: BigInt(gasLimit),
-    ...(l1Fee === undefined ? {} : { l1Fee: BigInt(l1Fee) }),
-  };
 }
 
 /** A mined user operation has the hash of its bundle. */

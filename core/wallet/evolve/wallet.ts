@@ -4,8 +4,10 @@ import type { InPieces } from '../../kernel/pieces.ts';
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { ScaCore } from '../keys/account.ts';
 import type { WalletBatch, EventOf } from '../events.ts';
+import { metadataOf } from '../records/metadata.ts';
 import {
   branchId,
+  descriptionOf,
   holderOf,
   type ChainAddress,
   type Wallet,
@@ -59,11 +61,8 @@ export function updateWallet(
 ): void {
   const wallet = state.wallets.get(event.walletId);
   if (wallet === undefined) return;
-  const described = {
-    ...omitUndefined({ name: event.name, refId: event.refId }),
-  };
   const original = originalOf(wallet);
-  state.wallets.replace({ ...wallet, ...described, original, updatedMs: atMs });
+  state.wallets.replace({ ...wallet, ...metadataOf(event), original, updatedMs: atMs });
 }
 
 export function changeStatus(
@@ -105,9 +104,5 @@ export function upgrade(
 }
 
 function originalOf(wallet: Wallet): WalletDescription {
-  const { original, name, refId, scaCore } = wallet;
-  if (original !== undefined) return original;
-  return {
-    ...omitUndefined({ name, refId, scaCore }),
-  };
+  return wallet.original ?? descriptionOf(wallet);
 }

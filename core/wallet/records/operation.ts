@@ -1,5 +1,7 @@
 // The operation of a transaction, and the units that it moves in its block.
 
+import type { InText, Units } from '../../kernel/brand.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { ScaCore } from '../keys/account.ts';
 
 /** Units of a token that go from one address to another. */
@@ -25,22 +27,78 @@ export interface TransferOperation {
 /** Parameters of a call: large integers are text. */
 export type AbiValue = string | number | boolean | readonly AbiValue[];
 
-export interface ContractOperation {
-  readonly kind: 'CONTRACT_EXECUTION';
+/** A function of a contract and its values. */
+export interface Abi {
+  readonly signature: string;
+  readonly parameters: readonly AbiValue[];
+}
+
+/** A call as requests write it: by signature and parameters, or as call data. */
+export interface WrittenCall extends Partial<Abi> {
+  /** `0x` hex of whole bytes. */
+  readonly callData?: string;
+}
+
+/** A call of a contract: the operation and the event of its request have it alike. */
+export interface ContractCall {
   readonly contract: string;
   /** Native units that the call carries. */
   readonly value: bigint;
   /** `0x` and hex digits. */
   readonly callData: string;
-  /** Signature and parameters, unless the request gave call data. */
-  readonly abi?: { readonly signature: string; readonly parameters: readonly AbiValue[] };
+  /** Unless the request gave call data. */
+  readonly abi?: Abi;
   /** Why the call could not succeed when it was requested: its estimate will fail. */
   readonly flaw?: string;
+}
+
+export interface ContractOperation extends ContractCall {
+  readonly kind: 'CONTRACT_EXECUTION';
   /** The core that the calling account has once the call is final: it is an upgrade. */
   readonly upgradesTo?: ScaCore;
 }
 
 export type Operation = TransferOperation | ContractOperation;
+
+export function printCall({
+  contract,
+  value,
+  callData,
+  abi,
+  flaw,
+}: ContractCall): InText<ContractCall> {
+  const call = { contract, value: value.toString(), callData };
+  return { ...call, ...omitUndefined({ abi, flaw }) };
+}
+
+/** The call in its stored form, among other members. */
+export function parseCall({
+  contract,
+  value,
+  callData,
+  abi,
+  flaw,
+}: InText<ContractCall>): ContractCall {
+  const call = { contract, value: BigInt(value), callData };
+  return { ...call, ...omitUndefined({ abi, flaw }) };
+}
+
+interface Counted {
+  readonly units: bigint;
+}
+
+/** A movement, or another part with units, in its stored form. */
+export function printUnits<Part extends Counted>(
+  part: Part,
+): Omit<Part, 'units'> & { readonly units: Units } {
+  return { ...part, units: part.units.toString() };
+}
+
+export function parseUnits<Part extends { readonly units: Units }>(
+  part: Part,
+): Omit<Part, 'units'> & Counted {
+  return { ...part, units: BigInt(part.units) };
+}
 
 /** The units of one token that an address must have in advance for movements to succeed in their order. */
 export interface Need {

@@ -3,6 +3,7 @@
 
 import type { Blockchain } from '../chain/blockchains.ts';
 import type { FailureReason } from './failure.ts';
+import type { Referenced } from './metadata.ts';
 import type { AbiValue } from './operation.ts';
 import type { TransactionState } from './transaction.ts';
 
@@ -31,29 +32,32 @@ export interface FeeDetails extends FeeTermsDetails {
   readonly l1Fee?: string;
 }
 
-export interface TransactionDetails {
-  readonly id: string;
-  readonly blockchain: Blockchain;
-  readonly state: TransactionState;
-  readonly transactionType: 'OUTBOUND' | 'INBOUND';
+/** The members of the operation, as a request names them. */
+export interface OperationDetails {
   readonly operation: 'TRANSFER' | 'CONTRACT_EXECUTION';
-  readonly walletId: string;
-  /** The end user who controls the wallet, if one does. */
-  readonly userId?: string;
-  readonly tokenId?: string;
-  readonly sourceAddress: string;
   readonly destinationAddress?: string;
   readonly contractAddress?: string;
   readonly abiFunctionSignature?: string;
   readonly abiParameters?: readonly AbiValue[];
   readonly amounts?: readonly string[];
+}
+
+export interface TransactionDetails extends OperationDetails, Referenced {
+  readonly id: string;
+  readonly blockchain: Blockchain;
+  readonly state: TransactionState;
+  readonly transactionType: 'OUTBOUND' | 'INBOUND';
+  readonly walletId: string;
+  /** The end user who controls the wallet, if one does. */
+  readonly userId?: string;
+  readonly tokenId?: string;
+  readonly sourceAddress: string;
   /** The transferred NFTs, in the order of `amounts`. */
   readonly nfts?: readonly NftDetails[];
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly feeLevel?: string;
   readonly estimatedFee?: FeeDetails;
-  readonly refId?: string;
   readonly txHash?: string;
   readonly cost?: CostDetails;
   readonly block?: BlockDetails;

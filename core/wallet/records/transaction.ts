@@ -1,10 +1,12 @@
 // The records of transactions, one type for each group of states.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
 import type { FeeLevel, FeeOffer } from '../chain/fee-market.ts';
 import type { FailureReason } from './failure.ts';
 import type { ApprovalChange, FormerApproval } from './approval.ts';
 import type { Movement, Operation } from './operation.ts';
+import { referenceOf, type Referenced } from './metadata.ts';
 import type { SteeringPlan } from './steering-plan.ts';
 import { hasSponsor, type Dated } from './wallet.ts';
 
@@ -50,10 +52,19 @@ interface Failure {
   readonly details: string;
 }
 
-interface OutboundFacts extends Moving {
+/** The members that a request attaches to its transaction: the command, the event and the record have them alike. */
+export interface Attached extends Referenced {
+  /** What the operator will do with it, chosen before it was initiated; the client knows nothing of it. */
+  readonly planned?: SteeringPlan;
+}
+
+export function attachedOf(from: Attached): Attached {
+  return { ...referenceOf(from), ...omitUndefined({ planned: from.planned }) };
+}
+
+interface OutboundFacts extends Moving, Attached {
   readonly direction: 'OUTBOUND';
   readonly operation: Operation;
-  readonly refId?: string;
   /** Its changes of approvals, in the order of its calls. */
   readonly approvals?: readonly ApprovalChange[];
   readonly fee: Fee;
@@ -62,8 +73,6 @@ interface OutboundFacts extends Moving {
   readonly isSmart?: true;
   /** The inbound records of the receiving wallets. */
   readonly inboundIds?: readonly string[];
-  /** The action of the operator that was chosen before it was initiated. */
-  readonly planned?: SteeringPlan;
 }
 
 export type Waiting = OutboundFacts & { readonly state: 'INITIATED' | 'CLEARED' };

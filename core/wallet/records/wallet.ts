@@ -9,7 +9,9 @@ import {
   uuidColumn,
 } from '../../tables/index.ts';
 import { accountTypes, scaCores, type AccountType, type ScaCore } from '../keys/account.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { blockchains, chainOf, type Blockchain } from '../chain/blockchains.ts';
+import type { Metadata } from './metadata.ts';
 
 export interface Dated {
   readonly createdMs: number;
@@ -27,7 +29,7 @@ export interface WalletSet extends Dated {
   readonly walletCount: number;
 }
 
-export interface Wallet extends Dated {
+export interface Wallet extends Dated, Metadata {
   readonly id: string;
   readonly walletSetId: string;
   readonly blockchain: Blockchain;
@@ -39,8 +41,6 @@ export interface Wallet extends Dated {
   /** Of smart accounts: the contract is on its chain, as it is from the first mined outgoing transaction on. */
   readonly isDeployed?: true;
   readonly status: 'LIVE' | 'FROZEN';
-  readonly name?: string;
-  readonly refId?: string;
   /** The end user who controls it; absent for the developer's. */
   readonly userId?: string;
   /** The description at creation, once it has changed: a repeated request has the response of the first. */
@@ -51,10 +51,18 @@ export interface Wallet extends Dated {
 export type ChainAddress = Pick<Wallet, 'blockchain' | 'address'>;
 
 /** The changeable fields in the response to the request that created a wallet, except its status. */
-export interface WalletDescription {
-  readonly name?: string;
-  readonly refId?: string;
+export interface WalletDescription extends Metadata {
   readonly scaCore?: ScaCore;
+}
+
+export function descriptionOf({ name, refId, scaCore }: Wallet): WalletDescription {
+  return omitUndefined({ name, refId, scaCore });
+}
+
+/** The wallet with this description in place of its own. */
+export function describedAs(wallet: Wallet, description: WalletDescription): Wallet {
+  const { name: _name, refId: _refId, scaCore: _core, ...rest } = wallet;
+  return { ...rest, ...description };
 }
 
 /** The highest index that a set has used on a chain for accounts of a type. */

@@ -2,25 +2,23 @@
 
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { err, ok, type Err, type Result } from '../../kernel/result.ts';
-import { encodeCall, encodeResult, readQuery, type KnownCall } from '../broadcast/abi.ts';
+import { callDataOf, encodeResult, readQuery, type KnownCall } from '../broadcast/abi.ts';
 import { chainOf, type Blockchain, type Network } from '../chain/blockchains.ts';
+import { encodingFlaw } from '../decide/contract-execution.ts';
 import { isOnNetwork } from '../decide/decision.ts';
 import { isAddress, normalAddress } from '../keys/address.ts';
 import { nftId, type Token } from '../records/token.ts';
-import type { AbiValue } from '../records/operation.ts';
+import type { AbiValue, WrittenCall } from '../records/operation.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { allowanceOf, approvedFor } from '../tokens/approvals.ts';
 import { holdingOf, ownerOf, supplyOf, unitsOfCollection } from '../tokens/holdings.ts';
 import { tokenByAddress } from '../tokens/registry.ts';
 
-export interface ContractQuery {
+export interface ContractQuery extends WrittenCall {
   readonly network: Network;
   readonly blockchain: Blockchain;
   /** Of the contract. */
   readonly address: string;
-  readonly signature?: string;
-  readonly parameters?: readonly AbiValue[];
-  readonly callData?: string;
 }
 
 export interface ContractQueryView {
@@ -50,15 +48,14 @@ export function contractQueryView(
   state: ReadonlyWalletState,
   query: ContractQuery,
 ): Result<ContractQueryView, ContractQueryRejection> {
-  const { network, blockchain, signature, parameters, callData } = query;
+  const { network, blockchain } = query;
   if (!isOnNetwork(network, blockchain)) return reject('KEY_KIND_MISMATCH');
   const { family } = chainOf(blockchain);
   if (family !== 'evm') return reject('CHAIN_NOT_SUPPORTED', `${blockchain} has no such contracts`);
   if (!isAddress(family, query.address)) return reject('ADDRESS_INVALID');
-  const hasAbi = signature !== undefined || parameters !== undefined;
-  if (callData !== undefined && hasAbi) return reject('CALL_AMBIGUOUS');
-  if (callData === undefined && signature === undefined) return reject('CALL_MISSING');
-  const data = signature === undefined ? callData : encodeCall(signature, parameters ?? []);
+  const flaw = encodingFlaw(query);
+  if (flaw !== undefined) return reject(flaw);
+  const data = callDataOf(query);
   if (data === undefined) return reject('PARAMETERS_UNFIT');
   const address = normalAddress(family, query.address);
   const token = tokenByAddress(state, blockchain, address);
@@ -67,7 +64,7 @@ export function contractQueryView(
     return reject('NOT_A_CONTRACT', `there is no token at ${address} on ${blockchain}; ${only}`);
   }
   const call = readQuery(data.toLowerCase());
-  const named = call?.signature ?? signature ?? data.slice(0, selectorChars);
+  const named = call?.signature ?? query.signature ?? data.slice(0, selectorChars);
   const result = call === undefined ? undefined : resultOf(state, token, call);
   if (result === undefined) {
     const { standard = 'currencies' } = token;

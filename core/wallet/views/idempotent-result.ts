@@ -4,7 +4,7 @@ import { atOnce, type InPieces } from '../../kernel/pieces.ts';
 import type { IdempotencyEntry } from '../records/idempotency.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import type { TransactionState } from '../records/transaction.ts';
-import type { Wallet, WalletSet } from '../records/wallet.ts';
+import { describedAs, type Wallet, type WalletSet } from '../records/wallet.ts';
 import { viewOfWallet, viewOfWalletSet, type WalletSetView, type WalletView } from './wallet.ts';
 
 /** The result of an idempotent request as it was at first. */
@@ -69,6 +69,5 @@ function originalWalletSet(set: WalletSet): WalletSet {
 function originalWallet(wallet: Wallet): Wallet {
   const created = { ...wallet, status: 'LIVE', updatedMs: wallet.createdMs } as const;
   if (wallet.original === undefined) return created;
-  const { name: _name, refId: _refId, scaCore: _core, ...rest } = created;
-  return { ...rest, ...wallet.original };
+  return describedAs(created, wallet.original);
 }

@@ -6,8 +6,9 @@ import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { WalletName } from '../commands/parts.ts';
 import type { AccountType, ScaCore } from '../keys/account.ts';
 import { comparable, initialPublicKeyOf } from '../keys/address.ts';
+import type { Metadata } from '../records/metadata.ts';
 import { mapPage, pageOf, type Page, type PageQuery } from './page.ts';
-import { setOnChain, type Wallet, type WalletSet } from '../records/wallet.ts';
+import { descriptionOf, setOnChain, type Wallet, type WalletSet } from '../records/wallet.ts';
 import { walletNamed, type ReadonlyWalletState } from '../state.ts';
 
 type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;
@@ -21,7 +22,7 @@ export interface WalletSetView {
   readonly updatedMs: number;
 }
 
-export interface WalletView {
+export interface WalletView extends Metadata {
   readonly id: string;
   readonly status: 'LIVE' | 'FROZEN';
   readonly walletSetId: string;
@@ -30,8 +31,6 @@ export interface WalletView {
   readonly accountType: AccountType;
   /** Of smart accounts. */
   readonly scaCore?: ScaCore;
-  readonly name?: string;
-  readonly refId?: string;
   /** The end user who controls it; absent for the developer's. */
   readonly userId?: string;
   /** Of NEAR accounts. */
@@ -105,7 +104,7 @@ export function derivedWalletView(
 }
 
 export function viewOfWallet(wallet: Wallet): WalletView {
-  const { blockchain, address, scaCore, name, refId, userId } = wallet;
+  const { blockchain, address, userId } = wallet;
   const isNear = chainOf(blockchain).family === 'near';
   const initialPublicKey = isNear ? initialPublicKeyOf(address) : undefined;
   return {
@@ -115,7 +114,8 @@ export function viewOfWallet(wallet: Wallet): WalletView {
     blockchain,
     address,
     accountType: wallet.accountType,
-    ...omitUndefined({ scaCore, name, refId, userId, initialPublicKey }),
+    ...descriptionOf(wallet),
+    ...omitUndefined({ userId, initialPublicKey }),
     createdMs: wallet.createdMs,
     updatedMs: wallet.updatedMs,
   };

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { stateRowsMax } from '../../../protocol/limits.ts';
-import { blockchain, text, uuid } from '../wire/fields.ts';
+import { blockchain, referenceFields, text, uuid } from '../wire/fields.ts';
 import { tokenRecord } from '../wire/tokens.ts';
 import { transactionRecord, transactionState } from '../wire/transactions.ts';
 import { walletRecord } from '../wire/wallets.ts';
@@ -29,7 +29,7 @@ export const transactionsQuery = z.strictObject({
 
 export const walletsQuery = z.strictObject({
   address: text.exactOptional(),
-  refId: text.exactOptional(),
+  ...referenceFields,
   blockchain: blockchain.exactOptional(),
   limit,
 });

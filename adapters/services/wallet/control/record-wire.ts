@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { blockchain, text } from '../wire/fields.ts';
+import { blockchain, metadataFields, text } from '../wire/fields.ts';
 import { walletSetRecord } from '../wire/wallet-sets.ts';
 import { walletRecord, walletsAtOnceMax } from '../wire/wallets.ts';
 
@@ -13,7 +13,7 @@ const userId = z.string().min(5).max(userIdCharsMax);
 /** Length limit of ids of wallet sets. */
 export const walletSetIdCharsMax = 100;
 
-const metadata = z.strictObject({ name: text.exactOptional(), refId: text.exactOptional() });
+const metadata = z.strictObject(metadataFields);
 
 export const walletSetBody = z.discriminatedUnion('custodyType', [
   z.strictObject({ custodyType: z.literal('DEVELOPER'), name: text.exactOptional() }),

@@ -167,11 +167,9 @@ function initiate(
 /** The command fields that all requests for transactions share. */
 function sharedFields(
   { network }: WalletRouteContext,
-  body: wire.FeeBody & { readonly refId?: string },
+  body: wire.FeeBody & Parameters<typeof wallet.referenceOf>[0],
 ) {
-  const { feeLevel, gasLimit, gasPrice, maxFee, priorityFee, refId } = body;
-  const fee = omitUndefined({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee });
-  return { network, fee, ...omitUndefined({ refId }) };
+  return { network, fee: wire.feeOf(body), ...wallet.referenceOf(body) };
 }
 
 function replace(

@@ -146,7 +146,7 @@ function deriveWalletByAddress(
 /** 201 with the derived wallet, or 200 with the existing one (spec "deriveWallet"). */
 function derive(
   context: WalletRouteContext,
-  fields: Pick<wallet.DeriveWallet, 'source' | 'blockchain' | 'name' | 'refId'>,
+  fields: Pick<wallet.DeriveWallet, 'source' | 'blockchain'> & wallet.Metadata,
 ): RouteAnswer {
   const command = { type: 'DeriveWallet', network: context.network, ...fields } as const;
   return execute(context, command, (state, events) => {

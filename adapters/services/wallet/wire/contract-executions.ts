@@ -8,7 +8,7 @@ import {
   feeCharsMax,
   feeFields,
   idempotentFields,
-  text,
+  referenceFields,
   textCharsMax,
 } from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
@@ -108,12 +108,21 @@ export function contractQueryOf(
     network,
     blockchain: body.blockchain,
     address: body.address,
-    ...omitUndefined({
-      signature: body.abiFunctionSignature ?? undefined,
-      parameters: body.abiParameters ?? undefined,
-      callData: body.callData ?? undefined,
-    }),
+    ...writtenCallOf(body),
   };
+}
+
+/** Members that are null are absent. */
+function writtenCallOf({
+  abiFunctionSignature: signature,
+  abiParameters,
+  callData,
+}: z.infer<z.ZodObject<typeof writtenCall>>): wallet.WrittenCall {
+  return omitUndefined({
+    signature: signature ?? undefined,
+    parameters: abiParameters ?? undefined,
+    callData: callData ?? undefined,
+  });
 }
 
 /** Integers beyond the exact ones are text. */
@@ -138,7 +147,7 @@ export const contractExecutionBody = z
     ...walletFields,
     ...feeFields,
     ...callFields,
-    refId: text.exactOptional(),
+    ...referenceFields,
   })
   .refine(...namesOneWallet)
   .refine(...namesItsChain);
@@ -151,11 +160,7 @@ export function callTermsOf(
   return {
     wallet: caller,
     contract: body.contractAddress,
-    ...omitUndefined({
-      signature: body.abiFunctionSignature ?? undefined,
-      parameters: body.abiParameters ?? undefined,
-      callData: body.callData ?? undefined,
-      amount: body.amount ?? undefined,
-    }),
+    ...writtenCallOf(body),
+    ...omitUndefined({ amount: body.amount ?? undefined }),
   };
 }

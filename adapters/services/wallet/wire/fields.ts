@@ -39,6 +39,12 @@ export const idempotentFields = {
   entitySecretCiphertext: z.string().min(1),
 };
 
+/** A reference of the client's own. */
+export const referenceFields = { refId: text.exactOptional() };
+
+/** Of wallets. */
+export const metadataFields = { name: text.exactOptional(), ...referenceFields };
+
 export const feeFields = {
   feeLevel: z.enum(wallet.feeLevelNames as ['LOW', 'MEDIUM', 'HIGH']).exactOptional(),
   gasLimit: fee.exactOptional(),
@@ -48,6 +54,18 @@ export const feeFields = {
 };
 
 export type FeeBody = z.infer<z.ZodObject<typeof feeFields>>;
+
+const feeNames = Object.keys(feeFields) as readonly (keyof FeeBody)[];
+
+/** The fee fields among others. */
+export function feeOf(body: FeeBody): wallet.FeeFields {
+  const fee: Partial<Record<keyof FeeBody, string>> = {};
+  for (const name of feeNames) {
+    const value = body[name];
+    if (value !== undefined) fee[name] = value;
+  }
+  return fee as wallet.FeeFields;
+}
 
 export const pageFields = {
   from: instant.exactOptional(),

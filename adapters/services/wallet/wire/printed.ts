@@ -27,6 +27,11 @@ export const printedDecimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 export const printedDates = { createDate: printedInstant, updateDate: printedInstant };
 
+export const printedReference = { refId: z.string().exactOptional() };
+
+/** Of wallets. */
+export const printedMetadata = { name: z.string().exactOptional(), ...printedReference };
+
 /** The end user is named if one controls the record. */
 export const printedCustody = {
   custodyType: z.enum(['DEVELOPER', 'ENDUSER']),

@@ -13,6 +13,7 @@ import {
   printCustody,
   printDates,
   printInstant,
+  referenceFields,
   text,
   textCharsMax,
   textList,
@@ -25,6 +26,7 @@ import {
   printedDates,
   printedDecimal,
   printedInstant,
+  printedReference,
   printedUuid,
   type PrintedBy,
 } from './printed.ts';
@@ -62,7 +64,7 @@ export const transferBody = z
     ...walletFields,
     ...feeFields,
     ...transferFields,
-    refId: text.exactOptional(),
+    ...referenceFields,
   })
   .refine(...namesOneWallet)
   .refine(...namesItsChain)
@@ -110,7 +112,7 @@ export const transactionsQuery = z.object({
   destinationAddress: text.exactOptional(),
   includeAll: flag.default(false),
   operation: z.enum(operations).exactOptional(),
-  refId: text.exactOptional(),
+  ...referenceFields,
   state: transactionState.exactOptional(),
   txHash: text.exactOptional(),
   txType: z.enum(['INBOUND', 'OUTBOUND']).exactOptional(),
@@ -159,7 +161,7 @@ export const transactionRecord = z
     nfts: z.array(z.string()).exactOptional().meta({ description: 'Each as JSON text.' }),
     feeLevel: z.string().exactOptional(),
     estimatedFee: feeRecord.exactOptional(),
-    refId: z.string().exactOptional(),
+    ...printedReference,
     txHash: z.string().exactOptional(),
     blockHash: z.string().exactOptional(),
     blockHeight: z.int().min(0).exactOptional(),

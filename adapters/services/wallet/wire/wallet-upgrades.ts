@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { feeFields, idempotentFields, text } from './fields.ts';
+import { feeFields, idempotentFields, referenceFields } from './fields.ts';
 import { namesNothingElse, walletFields } from './wallet-names.ts';
 
 export const walletUpgradeBody = z
@@ -11,6 +11,6 @@ export const walletUpgradeBody = z
     ...feeFields,
     ...walletFields,
     newScaCore: z.literal(wallet.scaCoreOfUpgraded),
-    refId: text.exactOptional(),
+    ...referenceFields,
   })
   .refine(...namesNothingElse);

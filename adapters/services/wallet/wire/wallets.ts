@@ -5,14 +5,22 @@ import { wallet, omitUndefined } from '../../../../core/index.ts';
 import {
   blockchain,
   idempotentFields,
+  metadataFields,
   pageFields,
   printCustody,
   printDates,
+  referenceFields,
   text,
   textCharsMax,
   uuid,
 } from './fields.ts';
-import { printedCustody, printedDates, printedUuid, type PrintedBy } from './printed.ts';
+import {
+  printedCustody,
+  printedDates,
+  printedMetadata,
+  printedUuid,
+  type PrintedBy,
+} from './printed.ts';
 import { balanceRecord, printBalance } from './tokens.ts';
 
 /** Wallets created by one request on each blockchain. */
@@ -28,19 +36,13 @@ export const createWalletsBody = z.object({
     .refine((codes) => new Set(codes).size === codes.length, 'names a blockchain twice'),
   count: z.int().min(1).max(walletsAtOnceMax).default(1),
   accountType: z.enum(wallet.accountTypes).default('EOA'),
-  metadata: z
-    .array(z.object({ name: text.exactOptional(), refId: text.exactOptional() }))
-    .max(walletsAtOnceMax)
-    .exactOptional(),
+  metadata: z.array(z.object(metadataFields)).max(walletsAtOnceMax).exactOptional(),
 });
 
-export const updateWalletBody = z.object({
-  name: text.exactOptional(),
-  refId: text.exactOptional(),
-});
+export const updateWalletBody = z.object(metadataFields);
 
 const derivedMetadata = {
-  metadata: z.object({ name: text.exactOptional(), refId: text.exactOptional() }).default({}),
+  metadata: z.object(metadataFields).default({}),
 };
 
 /** The chain in the path; its id is judged by itself. */
@@ -61,7 +63,7 @@ export const walletsQuery = z.object({
   blockchain: blockchain.exactOptional(),
   scaCore: z.enum(wallet.scaCores).exactOptional(),
   walletSetId: uuid.exactOptional(),
-  refId: text.exactOptional(),
+  ...referenceFields,
 });
 
 /** The amount stays text: an invalid one has a code of its own. */
@@ -81,8 +83,7 @@ export const walletRecord = z
     blockchain,
     accountType: z.enum(wallet.accountTypes),
     scaCore: z.enum(wallet.scaCores).exactOptional(),
-    name: z.string().exactOptional(),
-    refId: z.string().exactOptional(),
+    ...printedMetadata,
     initialPublicKey: z.string().exactOptional().meta({ description: 'Of NEAR accounts.' }),
     ...printedDates,
   })
@@ -100,7 +101,7 @@ export function printHolding({
 }
 
 export function printWallet(view: wallet.WalletView): PrintedBy<typeof walletRecord> {
-  const { scaCore, name, refId, initialPublicKey } = view;
+  const { scaCore, initialPublicKey } = view;
   return {
     id: view.id,
     state: view.status,
@@ -109,7 +110,9 @@ export function printWallet(view: wallet.WalletView): PrintedBy<typeof walletRec
     address: view.address,
     blockchain: view.blockchain,
     accountType: view.accountType,
-    ...omitUndefined({ scaCore, name, refId, initialPublicKey }),
+    ...omitUndefined({ scaCore }),
+    ...wallet.metadataOf(view),
+    ...omitUndefined({ initialPublicKey }),
     ...printDates(view),
   };
 }
