@@ -65,7 +65,9 @@ export {
   isTooDeep,
   jsonIn,
   jsonLevelsMax,
+  jsonNamesMax,
   JsonLevelsError,
+  JsonLimitError,
   parseJson,
 } from './kernel/parse-json.ts';
 export { atOnce, inOnePiece, type InPieces } from './kernel/pieces.ts';

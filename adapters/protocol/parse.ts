@@ -1,7 +1,7 @@
 // Parses requests for the routes of every service: JSON bodies, queries, schemas and their error.
 
 import type { z } from 'zod';
-import { JsonLevelsError, parseJson } from '../../core/index.ts';
+import { JsonLimitError, parseJson } from '../../core/index.ts';
 import { boundedParse } from './bounded-parse.ts';
 
 export interface Problem {
@@ -29,7 +29,7 @@ export function jsonBody(body: Buffer): unknown {
   try {
     return parseJson(utf8.decode(body));
   } catch (error) {
-    const message = error instanceof JsonLevelsError ? error.message : 'is not valid JSON';
+    const message = error instanceof JsonLimitError ? error.message : 'is not valid JSON';
     throw new ParseError([{ message, location: 'body', value: undefined }]);
   }
 }
@@ -71,7 +71,7 @@ export function parse<T>(
 }
 
 /** The most problems in one error. */
-const problemsMax = 20;
+export const problemsMax = 20;
 const shownCharsMax = 200;
 /** A message lists all unknown members, of which a body may have any number. */
 const messageCharsMax = 1_000;

@@ -1,8 +1,8 @@
 // Reads recording files line by line and checks that each line is canonical JSON, fits the chain hash and its schema, and is in its
 // place. A missing end means that the file was cut; anything else is damage, and the error names the line.
 
-import { JsonLevelsError, parseJson } from '../../../core/index.ts';
 import type { z } from 'zod';
+import { JsonLimitError, parseJson } from '../../../core/index.ts';
 import { isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { chainStart, chainFault, type HashName } from './chain.ts';
@@ -295,7 +295,7 @@ class LineCheck {
     try {
       value = parseJson(text);
     } catch (error) {
-      const fault = error instanceof JsonLevelsError ? `it ${error.message}` : 'it is not JSON';
+      const fault = error instanceof JsonLimitError ? `it ${error.message}` : 'it is not JSON';
       throw this.#damaged(place, fault);
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -1,7 +1,7 @@
 // EIP-712: the digest of typed data that comes as JSON text. Lenient where wallets are: members that no type names are
 // left out, a struct that is missing counts as zero, and numbers may be decimal or hex texts.
 
-import { JsonLevelsError, parseJson } from '../../kernel/parse-json.ts';
+import { JsonLimitError, parseJson } from '../../kernel/parse-json.ts';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ok } from '../../kernel/result.ts';
@@ -39,7 +39,7 @@ export function typedDataDigest(text: string): Read<Uint8Array> {
   try {
     data = parseJson(text);
   } catch (error) {
-    if (error instanceof JsonLevelsError)
+    if (error instanceof JsonLimitError)
       return reject('TYPED_DATA_INVALID', `data ${error.message}`);
     return reject('TYPED_DATA_NOT_JSON', 'data is the JSON text of an object');
   }

@@ -86,6 +86,7 @@ import {
   clockRateMax,
   faults,
   jsonLevelsMax,
+  jsonNamesMax,
   speech,
   wallet,
 } from '../../../core/index.ts';
@@ -388,6 +389,7 @@ const limitsWithOwnRows: Readonly<Record<string, number>> = {
   framesMax: limits.framesMax,
   imageUrlLengthMax: calendar.imageUrlLengthMax,
   jsonLevelsMax,
+  jsonNamesMax,
   listItemsMax,
   openTransactionsMax: wallet.openTransactionsMax,
   stateRowsMax: limits.stateRowsMax,
@@ -444,6 +446,11 @@ it('the documentation lists the limits with their values', () => {
     [
       'levels of lists and objects in JSON, wherever it is read',
       count(jsonLevelsMax),
+      '400, or the error of its frame or file',
+    ],
+    [
+      'different names of members in JSON, except fixture files',
+      count(jsonNamesMax),
       '400, or the error of its frame or file',
     ],
     [
@@ -554,6 +561,7 @@ it('the documentation lists the limits with their values', () => {
       count(jsonLevelsMax),
       '400, code `rest_invalid_json`',
     ],
+    ['different names in such a body', count(jsonNamesMax), '400, code `rest_invalid_json`'],
     ['levels of categories', count(calendar.categoryLevelsMax), '400, code `rest_invalid_param`'],
     ['the cost of an event', `${count(costCharsMax)} characters`, '400, code `rest_invalid_param`'],
     ...textsOfCalendar.map((limit) => rowOf(limit, '400, code `rest_invalid_param`')),

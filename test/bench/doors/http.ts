@@ -49,7 +49,7 @@ export const httpDoors: readonly Door[] = [
       for (let count = 0; count < 100; count += 1) {
         await server.control('POST', '/worlds/default/faults', { kind: 'refuse', when: { json } });
       }
-      const members = Object.fromEntries(list(60_000, (index) => [`m${index}`, index]));
+      const members = Object.fromEntries(list(9_900, (index) => [`m${index}`, 'a'.repeat(80)]));
       await post(server, events, { ...event, a: members });
     },
   },
@@ -125,6 +125,12 @@ export const httpDoors: readonly Door[] = [
       const frame = JSON.stringify({ type: 'KeepAlive', a: `${'a'.repeat(1_000_000)}\n` });
       await server.session(path, [frame, JSON.stringify({ type: 'CloseStream' })]);
       await server.control('POST', '/worlds/default/recording/stop', {});
+    },
+  },
+  {
+    name: 'a body of 1 MB with 80,000 names, refused',
+    async run(server) {
+      await post(server, events, JSON.stringify(list(80_000, (at) => ({ [`m${at}`]: 1 }))));
     },
   },
   {

@@ -71,23 +71,23 @@ export const textDoors: readonly Door[] = [
     run: (server) => listenToChannels(server, utterance('5'), `&${everyOption}`),
   },
   {
-    name: '/v1/listen, a message of 60,000 unknown members',
+    name: '/v1/listen, a message of 9,900 unknown members',
     async run(server) {
-      const message = { type: 'KeepAlive', ...manyMembers(60_000) };
+      const message = { type: 'KeepAlive', ...manyMembers(9_900) };
       const frames = [JSON.stringify(message), close];
       await server.session('/v1/listen?encoding=linear16&sample_rate=8000', frames);
     },
   },
   {
-    name: '/v1/speak, a message of 60,000 unknown members',
+    name: '/v1/speak, a message of 9,900 unknown members',
     async run(server) {
-      const message = { type: 'Flush', ...manyMembers(60_000) };
+      const message = { type: 'Flush', ...manyMembers(9_900) };
       await server.session('/v1/speak', [JSON.stringify(message), '{"type":"Close"}']);
     },
   },
   {
-    name: '/v1/agent/converse, Settings with 18,000 unknown members',
-    run: (server) => converse(server, manyMembers(18_000)),
+    name: '/v1/agent/converse, Settings with 9,900 unknown members',
+    run: (server) => converse(server, manyMembers(9_900)),
   },
   {
     name: 'a world with 30 sounds of 60 s, and a voice that is none of them',

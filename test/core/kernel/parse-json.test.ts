@@ -5,6 +5,8 @@ import {
   jsonIn,
   jsonLevelsMax,
   JsonLevelsError,
+  jsonNamesMax,
+  JsonNamesError,
   parseJson,
 } from '../../../core/kernel/parse-json.ts';
 
@@ -27,6 +29,32 @@ it('counts no brackets in strings, and levels rather than brackets', () => {
   const text = JSON.stringify({ a: '['.repeat(2_000), b: '"[{\\"'.repeat(2_000) });
   expect(parseJson(text)).toEqual(JSON.parse(text));
   expect(isTooDeep(`[${'[],{},'.repeat(2_000)}0]`)).toBe(false);
+});
+
+it('parses as many different names as are allowed, and no more', () => {
+  const named = (count: number) =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, index) => ({ [`a "${index}"\\`]: [index, 'b:'] })),
+    );
+  expect(parseJson(named(jsonNamesMax))).toEqual(JSON.parse(named(jsonNamesMax)));
+  expect(() => parseJson(named(jsonNamesMax + 1))).toThrow(JsonNamesError);
+});
+
+it('counts equal names once, and no colons in strings', () => {
+  const many = 2 * jsonNamesMax;
+  const text = JSON.stringify({
+    a: Array.from({ length: many }, (_, index) => ({ a: `"b${index}":`, c: index })),
+    d: ':'.repeat(many),
+  });
+  expect(parseJson(text)).toEqual(JSON.parse(text));
+});
+
+it('ends with a string that does not end, and takes linear time for backslashes', () => {
+  const front = `${'['.repeat(600)}"`;
+  for (const text of [`[${':'.repeat(jsonNamesMax + 1)}"a`, `[${':'.repeat(20_000)}"\\`]) {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  }
+  expect(() => parseJson(front + '\\'.repeat(1_000_000))).toThrow(JsonLevelsError);
 });
 
 it('parses as JSON.parse does', () => {

@@ -1,7 +1,7 @@
 // Parses JSON bodies. Errors have the codes of PHP's json_last_error, as in the original.
 
 import { isUtf8 } from 'node:buffer';
-import { JsonLevelsError, parseJson } from '../../../../core/index.ts';
+import { JsonLevelsError, JsonLimitError, parseJson } from '../../../../core/index.ts';
 import type { SentFields } from './values.ts';
 
 /** A body with a JSON content type that is not JSON. */
@@ -16,6 +16,8 @@ export class JsonError extends Error {
 }
 
 const depth = { code: 1, message: 'Maximum stack depth exceeded' };
+/** The original has no limit of names, and no code for it. */
+const limit = ({ message }: JsonLimitError) => ({ code: 1, message: `The body ${message}` });
 const syntax = { code: 4, message: 'Syntax error' };
 const utf8 = { code: 5, message: 'Malformed UTF-8 characters, possibly incorrectly encoded' };
 const utf16 = { code: 10, message: 'Single unpaired high surrogate in Unicode escape' };
@@ -37,7 +39,8 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new JsonError(error instanceof JsonLevelsError ? depth : syntax);
+    if (error instanceof JsonLevelsError) throw new JsonError(depth);
+    throw new JsonError(error instanceof JsonLimitError ? limit(error) : syntax);
   }
 }
 

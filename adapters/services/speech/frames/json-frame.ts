@@ -1,7 +1,7 @@
 // JSON messages of clients, as all channels read them.
 
 import { z } from 'zod';
-import { isTooDeep, jsonIn, jsonLevelsMax, type speech } from '../../../../core/index.ts';
+import { JsonLimitError, parseJson, type speech } from '../../../../core/index.ts';
 import {
   unknownMembers,
   withoutMembers,
@@ -24,9 +24,13 @@ export function messageIn(
   text: string,
   types: string,
 ): { readonly type: string } | { readonly problem: string } {
-  if (isTooDeep(text)) return { problem: tooDeep };
-  const value = jsonIn(text);
-  if (value === undefined) return { problem: 'The text frame is not JSON.' };
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    const problem = error instanceof JsonLimitError ? error.message : 'is not JSON';
+    return { problem: `The text frame ${problem}.` };
+  }
   return isMessage(value) ? value : { problem: `The message has no type: it must be ${types}.` };
 }
 
@@ -65,5 +69,3 @@ export function knownMembers(
 
 /** The schema of a message with a type only. */
 export const plainMessage = z.object({ type: z.string() });
-
-const tooDeep = `The text frame has more than ${jsonLevelsMax} levels of lists and objects.`;

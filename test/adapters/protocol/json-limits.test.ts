@@ -1,5 +1,5 @@
-// The limit of levels at every door that reads JSON: bodies, queries, frames, fixtures, scripts, settings, recordings, conditions of
-// faults, and JSON within JSON. Each refuses one level more in its own form, and is well afterwards.
+// The limits of levels and names at every door that reads JSON: bodies, queries, frames, fixtures, scripts, settings, recordings,
+// conditions of faults, and JSON within JSON. Each refuses one level or name more in its own form, and is well afterwards.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { messageIn } from '../../../adapters/services/speech/frames/json-frame.t
 import { routes as calendarRoutes } from '../../../adapters/services/calendar/routes.ts';
 import { walletRoutes } from '../../../adapters/services/wallet/routes/wallets.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
-import { jsonLevelsMax } from '../../../core/index.ts';
+import { jsonLevelsMax, jsonNamesMax } from '../../../core/index.ts';
 import { createFundedWallets } from '../../support/server/requests.ts';
 import { ciphertext, startServer, type TestServer } from '../../support/server/server.ts';
 
@@ -34,6 +34,18 @@ const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const tooDeep = `{"a":${nested(jsonLevelsMax)}}`;
 const reason = `has more than ${jsonLevelsMax} levels of lists and objects`;
 
+/** An object with so many names, of which the first is also that of a member in each value. */
+const named = (count: number) =>
+  `{${Array.from({ length: count }, (_, index) => `"m${index}":{"m0":1}`).join(',')}}`;
+const tooManyNames = named(jsonNamesMax + 1);
+const namesReason = `has more than ${jsonNamesMax} different names of members`;
+
+/** One body beyond each limit, and why it is refused. */
+const excesses = [
+  [tooDeep, reason],
+  [tooManyNames, namesReason],
+] as const;
+
 const bodies = (routes: readonly { methods: readonly string[]; path: string }[], prefix: string) =>
   routes
     .filter(({ methods: [method] }) => method !== 'GET' && method !== 'DELETE')
@@ -45,25 +57,31 @@ const bound = (path: string) =>
 const reading = controlRoutes.filter(({ reads }) => reads?.schemas.body !== undefined);
 
 it.each(bodies(reading, ''))('%s %s of the control plane', async (method, path) => {
-  const { status, body } = await server.control(method, bound(path), tooDeep);
-  if (status === 404) return; // there is no such record
-  expect({ status, body }).toMatchObject({
-    status: 400,
-    body: { error: { code: 'invalid-request' } },
-  });
-  expect(body.error.message).toBe(`body: ${reason}.`);
+  for (const [sent, why] of excesses) {
+    const { status, body } = await server.control(method, bound(path), sent);
+    if (status === 404) return; // there is no such record
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid-request' } },
+    });
+    expect(body.error.message).toBe(`body: ${why}.`);
+  }
 });
 
 it.each(bodies(walletRoutes, ''))('%s %s of the wallet', async (method, path) => {
-  const { status, body } = await server.request(method, bound(path), tooDeep);
-  expect({ status, body }).toMatchObject({ status: 400, body: { code: 2 } });
-  expect(JSON.stringify(body)).toContain(reason);
+  for (const [sent, why] of excesses) {
+    const { status, body } = await server.request(method, bound(path), sent);
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 2 } });
+    expect(JSON.stringify(body)).toContain(why);
+  }
 });
 
 it.each(bodies(calendarRoutes, '/calendar/events/v1'))('%s %s', async (method, path) => {
   const target = path.replace(':id', '1').replace(':slug', 'a');
-  const { status, body } = await server.request(method, target, tooDeep, { Authorization: '' });
-  expect({ status, code: body.code }).toEqual({ status: 400, code: 'rest_invalid_json' });
+  for (const [sent] of excesses) {
+    const { status, body } = await server.request(method, target, sent, { Authorization: '' });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'rest_invalid_json' });
+  }
 });
 
 it('the journal of requests keeps such a body as a text', async () => {
@@ -101,16 +119,21 @@ it('JSON in a text to sign', async () => {
 });
 
 it('a frame of each channel', () => {
-  const said = `The text frame has more than ${jsonLevelsMax} levels of lists and objects.`;
-  const frame = `{"type":"KeepAlive","a":${nested(jsonLevelsMax)}}`;
-  expect(messageIn(frame, 'KeepAlive')).toEqual({ problem: said });
-  expect(messageIn(frame.replace('[]', ''), 'KeepAlive')).not.toHaveProperty('problem');
   const rules = {} as Parameters<typeof agentCommandOf>[1];
-  expect(agentCommandOf(frame, rules).command).toMatchObject({
-    type: 'RejectMessage',
-    code: 'UNPARSABLE_CLIENT_MESSAGE',
-    description: said,
-  });
+  const frameWith = (value: string) => `{"type":"KeepAlive","a":${value}}`;
+  for (const [value, why] of excesses) {
+    const frame = frameWith(value);
+    const said = `The text frame ${why}.`;
+    expect(messageIn(frame, 'KeepAlive')).toEqual({ problem: said });
+    expect(agentCommandOf(frame, rules).command).toMatchObject({
+      type: 'RejectMessage',
+      code: 'UNPARSABLE_CLIENT_MESSAGE',
+      description: said,
+    });
+  }
+  for (const value of [nested(jsonLevelsMax - 1), named(jsonNamesMax - 2)]) {
+    expect(messageIn(frameWith(value), 'KeepAlive')).not.toHaveProperty('problem');
+  }
 });
 
 it('a fixture or a file of settings, as JSON and as YAML', () => {
@@ -121,9 +144,11 @@ it('a fixture or a file of settings, as JSON and as YAML', () => {
 });
 
 it('a line of a recording', async () => {
-  const file = join(folder, 'deep.jsonl');
-  writeFileSync(file, `${tooDeep}\n`);
-  await expect(readRecording(file)).rejects.toThrow(`it ${reason}`);
+  for (const [text, why] of excesses) {
+    const file = join(folder, 'refused.jsonl');
+    writeFileSync(file, `${text}\n`);
+    await expect(readRecording(file)).rejects.toThrow(`it ${why}`);
+  }
 });
 
 it('a key of idempotency is unused after a refused body', async () => {
