@@ -1,8 +1,9 @@
 // Has the service of a request answer it, in its world; recorders and observers see both.
 
 import type { World } from '../../core/index.ts';
+import { nextLoopTurn } from '../host-timers.ts';
 import type { ExchangeHook } from './exchange-hook.ts';
-import { urlCharsMax } from './limits.ts';
+import { bodyBytesPerTurn, urlCharsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse, RawRequest } from './messages.ts';
 import { errorResponse, type Refusals } from './refusals.ts';
 import { observedBy, type ObserveRequest } from './request-observer.ts';
@@ -78,8 +79,10 @@ export class Requests {
     const exchange = this.#hookFor(service, request, world)?.request(raw, service);
     const given = exchange === undefined ? request : { facts: exchange.facts, ...request };
     const seen = observedBy(observer, exchange?.world ?? world);
-    const answer = answering?.(service, given, seen) ?? service.answer(given, seen);
-    return answer.then(
+    const answer = () => answering?.(service, given, seen) ?? service.answer(given, seen);
+    // A long body that is recorded has been redacted in this turn.
+    const isLong = exchange !== undefined && raw.body.length > bodyBytesPerTurn;
+    return (isLong ? nextLoopTurn().then(answer) : answer()).then(
       (response) => {
         exchange?.answered(response);
         observer?.answered(response);

@@ -8,7 +8,12 @@ import type { LastState } from './end-line.ts';
 import type { UnsealedEntry } from './entries.ts';
 import type { Header } from './header.ts';
 import { secretCommands } from '../redaction/names.ts';
-import { createRedactor, type Redactor, type Secrets } from '../redaction/redactor.ts';
+import {
+  createRedactor,
+  type RawWireRequest,
+  type Redactor,
+  type Secrets,
+} from '../redaction/redactor.ts';
 
 /** Writes entries of one kind of recording, and an end line with these members. */
 export interface LineWriter<Entry, Last> {
@@ -24,7 +29,10 @@ export interface LineWriter<Entry, Last> {
   readonly abort: () => void;
 }
 
-export type RecordingWriter = LineWriter<UnsealedEntry, LastState>;
+export interface RecordingWriter extends LineWriter<UnsealedEntry, LastState> {
+  /** Redacts a request with a long body before its entry is appended, which takes long. */
+  readonly prepare: (request: RawWireRequest) => void;
+}
 
 export interface FileWriterOptions {
   /** Whether the entries come from a recording with the same salt, whose tokens stay. */
@@ -46,8 +54,14 @@ export function openFileWriter(
   onFailed: (error: unknown) => void,
   { isReplay = false }: FileWriterOptions = {},
 ): RecordingWriter {
-  const redact = createEntryRedactor(createRedactor({ salt: header.redaction.salt, isReplay }));
-  return openLineWriter(file, header, redact, onFailed);
+  const redactor = createRedactor({ salt: header.redaction.salt, isReplay });
+  const lines = openLineWriter<UnsealedEntry, LastState>(
+    file,
+    header,
+    createEntryRedactor(redactor),
+    onFailed,
+  );
+  return { ...lines, prepare: (request) => redactor.prepare(request) };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Subscription } from 'rxjs';
 import type { JournalEntry, World } from '../../../core/index.ts';
 import type { RawRequest, RawUpgrade } from '../../protocol/messages.ts';
 import type { Peer } from '../../protocol/channel.ts';
+import { bodyBytesPerTurn } from '../../protocol/limits.ts';
 import type { Service } from '../../protocol/service.ts';
 import type {
   RequestExchange,
@@ -108,16 +109,21 @@ export class Recorder {
   }
 
   #request(raw: RawRequest, service: Service): RequestExchange {
+    const { url, method, origin, body } = raw;
+    const headers = raw.headers as Record<string, string>; // those without a value are left out
+    const content = requestContent(body);
+    if (body.length > bodyBytesPerTurn && content.text !== undefined) {
+      this.#writer.prepare({ url, headers, text: content.text });
+    }
     const log = new ActLog(this.#state, () => {
-      const { url, method, origin, headers, body } = raw;
       return {
         kind: kindOf(raw, service),
         service: service.name,
         method,
         origin,
         url,
-        headers: headers as Record<string, string>, // those without a value are left out
-        ...requestContent(body),
+        headers,
+        ...content,
       };
     });
     this.#state.unanswered += 1;

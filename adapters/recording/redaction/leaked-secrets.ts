@@ -13,7 +13,8 @@ export function replaceEchoes(text: string, secrets: Secrets): string {
   const [hasJson, hasUrl] = [text.includes('\\'), text.includes('%')];
   if (!hasJson && !hasUrl && !mayEcho(text, secrets)) return text;
   const views = viewsOf(text, hasJson, hasUrl).filter((view) => mayEcho(view.text, secrets));
-  return views.length === 0 ? text : replaceIn(text, views, indexOf(secrets));
+  const present = views.length === 0 ? [] : presentIn(views, secrets);
+  return present.length === 0 ? text : replaceIn(text, views, indexOf(present));
 }
 
 /** A search for each of more secrets would take longer than one for all of them. */
@@ -22,6 +23,31 @@ const fewSecrets = 8;
 /** Whether a text without escapes may have a secret, or a beginning of one: whether it has, if they are few. */
 export function mayEcho(text: string, secrets: Secrets): boolean {
   return secrets.length > fewSecrets || secrets.some(({ head }) => text.includes(head));
+}
+
+/** The secrets that may be in the views. Of more secrets than these have characters, only those whose beginning is in one. */
+function presentIn(views: readonly View[], secrets: Secrets): Secrets {
+  const texts = views.map(({ text }) => text);
+  if (secrets.length <= texts.join('').length) return secrets;
+  const found = new Set(texts.flatMap(beginningsIn));
+  const beginnings = beginningsOf(secrets);
+  return secrets.filter((_secret, index) => found.has(beginnings[index] ?? ''));
+}
+
+function beginningsIn(text: string): readonly string[] {
+  const count = Math.max(0, text.length - tokenCharsMin + 1);
+  return Array.from({ length: count }, (_, at) => text.slice(at, at + tokenCharsMin));
+}
+
+const beginningsOfSecrets = new WeakMap<Secrets, readonly string[]>();
+
+function beginningsOf(secrets: Secrets): readonly string[] {
+  let beginnings = beginningsOfSecrets.get(secrets);
+  if (beginnings === undefined) {
+    beginnings = secrets.map(({ value }) => value.slice(0, tokenCharsMin));
+    beginningsOfSecrets.set(secrets, beginnings);
+  }
+  return beginnings;
 }
 
 /** Of the secrets of an exchange, which are complete. */

@@ -30,6 +30,12 @@ export interface WireRequest {
 /** A request as received. */
 export type RawWireRequest = Omit<WireRequest, 'headers'> & { readonly headers: RawHeaders };
 
+export interface RedactedRequest {
+  readonly wire: WireRequest;
+  /** For its answer. */
+  readonly secrets: Secrets;
+}
+
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -39,8 +45,10 @@ export interface WireAnswer {
 }
 
 export interface Redactor {
-  /** Redacts a request; returns its secrets for the answer. Equal headers are mostly one object. */
-  request(given: RawWireRequest): { wire: WireRequest; secrets: Secrets };
+  /** Redacts a request ahead of its entry: `request` returns the result for the same headers object, once. */
+  prepare(given: RawWireRequest): void;
+  /** Redacts a request. Equal headers are mostly one object. */
+  request(given: RawWireRequest): RedactedRequest;
   /** Redacts the answer to a request with these secrets. */
   answer(given: WireAnswer, secrets: Secrets): Omit<WireAnswer, 'status'>;
   /** Redacts a frame, in either direction, of a WebSocket that was opened with these secrets. */
@@ -63,18 +71,26 @@ export function createRedactor({
 }): Redactor {
   const replace = createReplace({ salt, isReplay });
   const cachedHeaders = cacheHeaders(replace);
+  const prepared = new WeakMap<RawHeaders, RedactedRequest>();
+
+  function redacted(given: RawWireRequest): RedactedRequest {
+    const headers = cachedHeaders(given.headers);
+    const found = [...headers.found];
+    const named = replaceInUrl(replace, given.url, found);
+    const text = given.text === undefined ? '' : replaceInText(replace, given.text, found);
+    const url = replaceEchoes(named, found);
+    const shown = shownWith(headers, found);
+    const wire = given.text === undefined ? { url, headers: shown } : { url, headers: shown, text };
+    return { wire, secrets: found };
+  }
 
   return {
+    prepare: (given) => void prepared.set(given.headers, redacted(given)),
+
     request(given) {
-      const headers = cachedHeaders(given.headers);
-      const found = [...headers.found];
-      const named = replaceInUrl(replace, given.url, found);
-      const text = given.text === undefined ? '' : replaceInText(replace, given.text, found);
-      const url = replaceEchoes(named, found);
-      const shown = shownWith(headers, found);
-      const wire =
-        given.text === undefined ? { url, headers: shown } : { url, headers: shown, text };
-      return { wire, secrets: found };
+      const found = prepared.get(given.headers);
+      prepared.delete(given.headers);
+      return found ?? redacted(given);
     },
 
     answer(given, secrets) {

@@ -12,6 +12,7 @@ let track: ActLog;
 beforeEach(() => {
   drafts = [];
   const writer = {
+    prepare: () => undefined,
     entryCount: () => drafts.length,
     append: (draft: UnsealedEntry) => drafts.push(draft),
     flush: () => undefined,

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Peer } from '../../../../adapters/protocol/channel.ts';
+import { bodyBytesPerTurn } from '../../../../adapters/protocol/limits.ts';
 import { createApp } from '../../../../adapters/protocol/app.ts';
 import { json } from '../../../../adapters/protocol/messages.ts';
 import type { Service } from '../../../../adapters/protocol/service.ts';
@@ -21,6 +22,7 @@ it('reports an error of its writer, without effect on clients', async () => {
     throw new Error('a bug of the writer');
   };
   const writer: RecordingWriter = {
+    prepare: () => undefined,
     entryCount: () => 0,
     append: broken,
     flush: () => undefined,
@@ -74,6 +76,49 @@ const peer: Peer = {
   drained: () => Promise.resolve(),
 };
 
+it('redacts a long body before its service answers, in a turn of its own', async () => {
+  const engine = await openEngine({ store: createMemoryStore(), host: nodeHost });
+  const clock = { mode: 'frozen', rate: 1 } as const;
+  const rest = { seed: 's', epochMs, ids: 'ordinal', clock, config: {} } as const;
+  const world = await engine.create({ name: 'default', ...rest });
+  const steps: string[] = [];
+  const writer: RecordingWriter = {
+    prepare: ({ text = '' }) => {
+      steps.push(`${text.length} characters`);
+      void setImmediate(() => steps.push('next turn'));
+    },
+    entryCount: () => 0,
+    append: ({ kind }) => steps.push(kind),
+    flush: () => undefined,
+    end: () => '',
+    abort: () => undefined,
+  };
+  const onFailed = (error: unknown) => {
+    throw error;
+  };
+  const recorder = new Recorder({ world, writer, inputs: 0, digest: '', onFailed });
+  const service: Service = {
+    ...buggy,
+    answer: () => {
+      steps.push('answer');
+      return Promise.resolve(json(200, {}));
+    },
+  };
+  const hooks = new Map([['default', recorder.hook]]);
+  const app = createApp({ services: [service], worldNamed: (name) => engine.world(name), hooks });
+  const post = (length: number) => {
+    const body = Buffer.alloc(length, 'a');
+    return app.handle({ headers: {}, origin: 'http://localhost', method: 'POST', url: '/', body });
+  };
+  await post(bodyBytesPerTurn);
+  const entries = ['http.request', 'http.answer'];
+  expect(steps.splice(0)).toEqual(['answer', ...entries]);
+  await post(bodyBytesPerTurn + 1);
+  const length = `${bodyBytesPerTurn + 1} characters`;
+  expect(steps).toEqual([length, 'next turn', 'answer', ...entries]);
+  await engine.close();
+});
+
 it('records the answer when a service throws, and does not wait for another one', async () => {
   const engine = await openEngine({ store: createMemoryStore(), host: nodeHost });
   const clock = { mode: 'frozen', rate: 1 } as const;
@@ -81,6 +126,7 @@ it('records the answer when a service throws, and does not wait for another one'
   const world = await engine.create({ name: 'default', ...rest });
   const entries: UnsealedEntry[] = [];
   const writer: RecordingWriter = {
+    prepare: () => undefined,
     entryCount: () => entries.length,
     append: (entry) => entries.push(entry),
     flush: () => undefined,

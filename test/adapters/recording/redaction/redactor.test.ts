@@ -22,6 +22,32 @@ function textOf(text: string): string | undefined {
 const secret = 'fedcba98-76543210-FEDCBA98';
 const token = tokenOf(secret);
 
+it('prepares a request ahead of its entry, with the same result', () => {
+  const given = {
+    url: `/?secret=${secret}`,
+    headers: { 'x-api-key': secret },
+    text: `{"a":"${secret}"}`,
+  };
+  const whole = redactor.request(given);
+  redactor.prepare(given);
+  expect(redactor.request({ ...given, text: '' })).toEqual(whole);
+  expect(redactor.request(given)).toEqual(whole);
+});
+
+it('finds echoes of some of many secrets in a short text', () => {
+  const secrets = Array.from({ length: 3_000 }, (_, index) => `${index}`.padStart(20, 'a'));
+  const text = JSON.stringify({ secret: secrets });
+  const [early = '', late = ''] = [secrets[7], secrets[2_900]];
+  const { wire } = redactor.request({
+    url: `/${early}/${late}/${early.slice(0, 18)}`,
+    headers: {},
+    text,
+  });
+  expect(wire.url).toBe(
+    `/${tokenOf(early)}/[redacted:secret]/${tokenOf(secrets[0] ?? '').slice(0, 18)}`,
+  );
+});
+
 describe('a token', () => {
   it('is an HMAC under the salt, of the length of the secret', () => {
     for (const length of [16, 64, 65, 66, 344]) {
