@@ -30,6 +30,7 @@ export {
 export {
   bareWords,
   entityRange,
+  scriptWords,
   type ScriptedEntity,
   type SpeechScript,
 } from './recognition/script/script.ts';

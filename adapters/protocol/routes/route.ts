@@ -42,6 +42,8 @@ export interface PathInput {
 export interface Reader<Context, Input extends PathInput, Settings = unknown> {
   /** Throws if the request is invalid. */
   read(context: Context, params: Params): Input;
+  /** As `read`, for a long body: in several turns of the event loop. */
+  readInTurns?(context: Context, params: Params): Promise<Input>;
   /** Members of a valid request that the route does not know. */
   unknown?(context: Context): readonly MemberPath[];
   describe(method: Method, settings: Settings): InputDescription;
@@ -93,7 +95,7 @@ export function handleBy<Context>(
   context: Context,
   params: Params,
 ): RouteAnswer {
-  return route.handle(context, inputBy(route, context, params));
+  return route.handle(context, route.reads?.read(context, params) ?? { params });
 }
 
 /** As `handleBy`, for a request with a long body. */
@@ -102,15 +104,9 @@ export async function handleInTurns<Context>(
   context: Context,
   params: Params,
 ): Promise<HttpResponse> {
-  const input = inputBy(route, context, params);
+  const { reads } = route;
+  const input = (await reads?.readInTurns?.(context, params)) ??
+    reads?.read(context, params) ?? { params };
   await nextLoopTurn();
   return route.handle(context, input);
-}
-
-function inputBy<Context>(
-  { reads }: Pick<Route<Context>, 'reads'>,
-  context: Context,
-  params: Params,
-): PathInput {
-  return reads?.read(context, params) ?? { params };
 }

@@ -1,6 +1,7 @@
 // Reads requests by zod schemas: headers, then the query, then the JSON body.
 
 import { z } from 'zod';
+import { nextLoopTurn } from '../../host-timers.ts';
 import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
 import type { HttpRequest } from '../messages.ts';
 import { jsonBody, parse, ParseError, queryObject } from '../parse.ts';
@@ -48,21 +49,27 @@ export function bySchemas<Body, Query, Headers>(
     value: () => unknown,
     part: 'body' | 'query' | 'headers',
   ): T => (schema === undefined ? (undefined as T) : parse(schema, value(), part, wording));
+  const withoutBody = (request: HttpRequest) => ({
+    headers: parsed(headers, () => request.headers, 'headers'),
+    query: parsed(query, () => queryObject(request.query), 'query'),
+  });
+  const decoded = (request: HttpRequest) => {
+    if (neededBody !== undefined && request.body.length === 0) throw missingBody(neededBody);
+    return decode(request.body);
+  };
   return {
     schemas,
     read: ({ request }, params) => ({
       params,
-      headers: parsed(headers, () => request.headers, 'headers'),
-      query: parsed(query, () => queryObject(request.query), 'query'),
-      body: parsed(
-        body,
-        () => {
-          if (neededBody !== undefined && request.body.length === 0) throw missingBody(neededBody);
-          return decode(request.body);
-        },
-        'body',
-      ),
+      ...withoutBody(request),
+      body: parsed(body, () => decoded(request), 'body'),
     }),
+    async readInTurns({ request }, params) {
+      const front = withoutBody(request);
+      const value = body === undefined ? undefined : decoded(request);
+      await nextLoopTurn();
+      return { params, ...front, body: parsed(body, () => value, 'body') };
+    },
     unknown: ({ request }) => [
       ...unknownMembers(query ?? noMembers, queryObject(request.query)),
       ...(body === undefined ? [] : unknownMembers(body, decode(request.body))),

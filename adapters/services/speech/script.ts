@@ -2,7 +2,9 @@
 
 import { z } from 'zod';
 import { omitUndefined, speech } from '../../../core/index.ts';
+import { problemsMax } from '../../protocol/parse.ts';
 import { answerRules } from './answers.ts';
+import { entityProblems } from './entity-problems.ts';
 
 const {
   partsMax,
@@ -56,44 +58,7 @@ const utterance = z
       entities: z.array(entity).max(entitiesMax).exactOptional(),
     }),
   ])
-  .superRefine((given, context) => {
-    if (typeof given === 'string' || given.entities === undefined) return;
-    const words = speech.bareWords(given.text);
-    for (const [index, each] of given.entities.entries()) {
-      const problem = entityProblem(each, words);
-      if (problem === undefined) continue;
-      const path = ['entities', index, problem.member];
-      context.addIssue({ code: 'custom', path, message: problem.message, continue: false });
-    }
-  })
   .meta({ description: 'What is heard between two silences.' });
-
-/** The problem of an entity, if any: its words must be in the text. */
-function entityProblem(
-  entityOf: speech.ScriptedEntity,
-  words: readonly string[],
-): { readonly member: 'value' | 'from' | 'to'; readonly message: string } | undefined {
-  const { from, to } = entityOf;
-  const count = words.length;
-  if (from === undefined) {
-    if (to !== undefined)
-      return { member: 'to', message: 'needs from, the number of the first word' };
-    if (speech.entityRange(entityOf, words) !== undefined) return undefined;
-    const message = 'must be whole words of the text, unless from and to give their numbers';
-    return { member: 'value', message };
-  }
-  if (from >= count) {
-    return {
-      member: 'from',
-      message: `must be less than ${count}, the number of words in the text`,
-    };
-  }
-  if (to === undefined || (to > from && to <= count)) return undefined;
-  return {
-    member: 'to',
-    message: `must be from ${from + 1} to ${count}, the number of words in the text`,
-  };
-}
 
 const part = z
   .strictObject({
@@ -136,6 +101,14 @@ const parts = z
   .max(partsMax)
   .refine((each) => count(each) <= utterancesMax, {
     error: `must have at most ${utterancesMax} utterances in all parts`,
+  })
+  .superRefine((each, context) => {
+    let problems = 0;
+    for (const { path, message } of entityProblems(each)) {
+      context.addIssue({ code: 'custom', path, message, continue: false });
+      problems += 1;
+      if (problems === problemsMax) return;
+    }
   });
 
 /** Replaces the whole script: an absent member is empty. */

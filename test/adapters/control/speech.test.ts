@@ -158,6 +158,10 @@ describe('a script', () => {
       { hear: Array.from({ length: 2 }, () => ({ utterances: Array(501).fill('a') })) },
       'body.hear',
     ],
+    [
+      { hear: [{ utterances: ['a', ...entityIn('a', { value: 'b' }).hear[0]!.utterances] }] },
+      'body.hear.0.utterances.1.entities.0.value: must be whole words of the text',
+    ],
   ])('is refused where it is wrong: %j', async (body, place) => {
     const { status, body: error } = await script('PUT', body);
     expect(status).toBe(400);
