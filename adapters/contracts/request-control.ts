@@ -3,7 +3,7 @@
 import type { World } from '../../core/index.ts';
 
 /** An event that a request led to, or let happen: one with a cause was due by then. */
-export interface CausedEvent {
+export interface RequestEvent {
   readonly position: number;
   readonly stream: string;
   readonly type: string;
@@ -47,7 +47,7 @@ export interface RequestView {
   /** Its inputs, by their numbers in the log. */
   readonly inputs: readonly number[];
   /** The events of its inputs, at most `requestEventsMax`. */
-  readonly events: readonly CausedEvent[];
+  readonly events: readonly RequestEvent[];
   /** How many events its inputs have. */
   readonly eventCount: number;
   /** The body, parsed if it is JSON; absent if there is none, or it is binary or too long. */
@@ -69,7 +69,7 @@ export interface ReportedRequest extends RequestView {
 export type OnRequest = (request: ReportedRequest) => void;
 
 /** All conditions must hold. */
-export interface RequestFilter {
+export interface JournalFilter {
   readonly service?: string | undefined;
   readonly method?: string | undefined;
   /** `*` is one segment, `**` at the end any number of segments. */
@@ -87,7 +87,7 @@ export interface RequestFilter {
 /** `world` is undefined for requests to worlds that do not exist. */
 export interface RequestControl {
   /** Oldest first. Fails with StoreError if the events cannot be read. */
-  readonly list: (world: World | undefined, filter?: RequestFilter) => AsyncIterable<RequestView>;
+  readonly list: (world: World | undefined, filter?: JournalFilter) => AsyncIterable<RequestView>;
   /** Forgets all requests so far. Numbers go on. */
   readonly clear: (world: World | undefined) => void;
 }

@@ -1,7 +1,7 @@
 // Lists the requests of a world that match a filter. Renders them in slices, so that other work runs in between.
 
 import type { World } from '../../core/index.ts';
-import type { RequestFilter, RequestView } from '../contracts/request-control.ts';
+import type { JournalFilter, RequestView } from '../contracts/request-control.ts';
 import { pathMatcher } from '../protocol/path-pattern.ts';
 import { Slices } from '../protocol/slices.ts';
 import type { JournaledRequest } from './journaled-request.ts';
@@ -11,7 +11,7 @@ import { requestView, routeOf, type RenderContext } from './request-view.ts';
 export async function* listRequests(
   requests: readonly JournaledRequest[],
   world: World | undefined,
-  filter: RequestFilter,
+  filter: JournalFilter,
   context: RenderContext,
 ): AsyncGenerator<RequestView, void, void> {
   const matches = matcherOf(filter, (request) => routeOf(request, world, context.services));
@@ -28,7 +28,7 @@ export async function* listRequests(
 }
 
 function matcherOf(
-  filter: RequestFilter,
+  filter: JournalFilter,
   routeNameOf: (request: JournaledRequest) => string | undefined,
 ): (request: JournaledRequest) => boolean {
   const { service, unmatched, since = 0 } = filter;

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { parseJson, type EventStore, type World } from '../../core/index.ts';
-import type { CausedEvent, RequestView, SocketStatus } from '../contracts/request-control.ts';
+import type { RequestEvent, RequestView, SocketStatus } from '../contracts/request-control.ts';
 import { requestEventsMax } from '../protocol/limits.ts';
 import { routeNamesOf, type Service } from '../protocol/service.ts';
 import { requestContent } from '../recording/format/to-entry.ts';
@@ -86,7 +86,7 @@ async function eventsOf(
   world: World | undefined,
   store: EventStore,
 ): Promise<Pick<RequestView, 'events' | 'eventCount'>> {
-  const events: CausedEvent[] = [];
+  const events: RequestEvent[] = [];
   let eventCount = 0;
   if (world === undefined) return { events, eventCount };
   for (const input of inputs) {

@@ -2,7 +2,7 @@
 
 import { StringDecoder } from 'node:string_decoder';
 import type { CallRequest } from '../contracts/calls.ts';
-import type { DeliveryOutcome } from '../contracts/webhooks.ts';
+import type { AttemptOutcome } from '../contracts/webhooks.ts';
 import { allowing, sendRequest, withLimit } from './http-request.ts';
 
 export interface CallOptions {
@@ -107,7 +107,7 @@ class Answer {
 }
 
 function failureOf(
-  outcome: DeliveryOutcome,
+  outcome: AttemptOutcome,
   hasBegun: boolean,
   timeoutMs: number,
 ): string | undefined {

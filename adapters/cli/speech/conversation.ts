@@ -5,8 +5,8 @@ import { decode, encode } from '../../audio/encoding.ts';
 import type { Frame } from '../../protocol/channel.ts';
 import type { ExplainedThought } from '../../client/index.ts';
 import { CallSide } from './converse-call.ts';
-import { FunctionAnswers, type CalledFunction } from './converse-functions.ts';
-import { agentPath, type Exchange, type Line } from './converse-line.ts';
+import { FunctionAnswers, type RequestedFunction } from './converse-functions.ts';
+import { agentPath, type CallTarget, type Line } from './converse-line.ts';
 import { CallTurns } from './converse-turns.ts';
 import type { VoiceForm } from './converse-voice.ts';
 
@@ -47,7 +47,7 @@ const keepAliveMs = 5_000;
 export class Conversation {
   readonly user: CallSide;
   readonly agent: CallSide;
-  readonly #exchange: Exchange;
+  readonly #target: CallTarget;
   readonly #options: ConversationOptions;
   readonly #functions: FunctionAnswers;
   readonly #turns: CallTurns;
@@ -58,8 +58,8 @@ export class Conversation {
   #error: string | undefined;
   #sentMs = 0;
 
-  constructor(exchange: Exchange, options: ConversationOptions) {
-    this.#exchange = exchange;
+  constructor(target: CallTarget, options: ConversationOptions) {
+    this.#target = target;
     this.#options = options;
     this.#functions = new FunctionAnswers(options.functions);
     this.#turns = new CallTurns(options);
@@ -75,7 +75,7 @@ export class Conversation {
   }
 
   async begin(): Promise<void> {
-    this.#line = await this.#exchange.dial(agentPath, {
+    this.#line = await this.#target.dial(agentPath, {
       onFrame: (frame, atMs) => this.#receive(frame, atMs),
       onClosed: (code, reason) => {
         if (!this.#hasHungUp) this.#closed = { code, reason };
@@ -89,14 +89,14 @@ export class Conversation {
       audio: { input: audio, output: { ...audio, container: 'none' } },
       agent,
     });
-    await this.#exchange.pass(0);
+    await this.#target.pass(0);
   }
 
   /** Says it when the agent has finished, or interrupts it. */
   async say({ text, audio, interruptAfterMs }: UserTurn): Promise<void> {
     await this.#silentUntil(() => this.#isTurnOfUser(interruptAfterMs));
     if (this.#closed !== undefined) return;
-    const from = this.#exchange.nowMs();
+    const from = this.#target.nowMs();
     const said = text === undefined ? {} : { text };
     this.#options.onMessage({ atMs: from, from: 'user', message: { type: 'UserSpeech', ...said } });
     this.#turns.userBegins();
@@ -109,12 +109,12 @@ export class Conversation {
     for (let at = 0; at < sent.length && this.#closed === undefined; at += bytes) {
       await this.#tick(sent.subarray(at, at + bytes));
     }
-    this.#turns.userEnds(this.#exchange.nowMs());
+    this.#turns.userEnds(this.#target.nowMs());
   }
 
   /** Waits in silence while something else is awaited; time passes only if it does by itself. */
   async waitFor<T>(awaited: Promise<T>): Promise<T> {
-    let isPending = this.#exchange.isLive;
+    let isPending = this.#target.isLive;
     const done = awaited.finally(() => (isPending = false));
     while (isPending && this.#closed === undefined) await this.#tick(undefined);
     return done;
@@ -129,7 +129,7 @@ export class Conversation {
 
   #isTurnOfUser(interruptAfterMs: number | undefined): boolean {
     const ends = { agentMs: this.agent.endMs, userMs: this.user.endMs };
-    return this.#turns.isOfUser(this.#exchange.nowMs(), ends, interruptAfterMs);
+    return this.#turns.isOfUser(this.#target.nowMs(), ends, interruptAfterMs);
   }
 
   async #silentUntil(isReached: () => boolean): Promise<void> {
@@ -138,17 +138,17 @@ export class Conversation {
 
   /** `audio`: of the user, who is silent without. */
   async #tick(audio: Buffer | undefined): Promise<void> {
-    const now = this.#exchange.nowMs();
+    const now = this.#target.nowMs();
     for (const message of this.#toSend.splice(0)) await this.#send(message);
     if (audio !== undefined || this.#options.isMuted !== true || now < this.user.endMs + openMs) {
       await this.#line?.send({ kind: 'binary', data: audio ?? this.#silence() });
       this.#sentMs = now;
     } else if (now >= this.#sentMs + keepAliveMs) await this.#send({ type: 'KeepAlive' });
-    await this.#exchange.pass(tickMs);
+    await this.#target.pass(tickMs);
   }
 
   async #send(message: object): Promise<void> {
-    this.#sentMs = this.#exchange.nowMs();
+    this.#sentMs = this.#target.nowMs();
     await this.#line?.send({ kind: 'text', text: JSON.stringify(message) });
   }
 
@@ -164,7 +164,7 @@ export class Conversation {
       case 'UserStartedSpeaking':
         return this.agent.cut(atMs);
       case 'FunctionCallRequest':
-        return this.#answer(message['functions'] as readonly CalledFunction[], atMs);
+        return this.#answer(message['functions'] as readonly RequestedFunction[], atMs);
       case 'Error':
         this.#error = `${String(message['code'])}: ${String(message['description'])}`;
         return;
@@ -172,7 +172,7 @@ export class Conversation {
     }
   }
 
-  #answer(calls: readonly CalledFunction[], atMs: number): void {
+  #answer(calls: readonly RequestedFunction[], atMs: number): void {
     for (const message of this.#functions.to(calls)) {
       this.#toSend.push(message);
       this.#options.onMessage({ atMs, from: 'user', message: { ...message } });

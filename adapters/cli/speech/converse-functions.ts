@@ -1,7 +1,7 @@
 // Answers of the client-side functions of a conversation.
 
 /** Of a FunctionCallRequest. */
-export interface CalledFunction {
+export interface RequestedFunction {
   readonly id: string;
   readonly name: string;
   readonly client_side: boolean;
@@ -24,7 +24,7 @@ export class FunctionAnswers {
   }
 
   /** Those of functions that are not the client's are left to the server. */
-  to(calls: readonly CalledFunction[]): readonly FunctionResponse[] {
+  to(calls: readonly RequestedFunction[]): readonly FunctionResponse[] {
     const own = calls.filter(({ client_side: isOwn }) => isOwn);
     return own.map(({ id, name }) => {
       const content = JSON.stringify(this.#next(name));

@@ -19,7 +19,7 @@ export interface Line {
   readonly close: () => Promise<void>;
 }
 
-export interface Exchange {
+export interface CallTarget {
   /** Opens a channel of the speech service. Rejects with CliError if it is refused. */
   readonly dial: (path: string, listener: LineListener) => Promise<Line>;
   /** Lets time pass. Resolves once all frames of that time have arrived. */

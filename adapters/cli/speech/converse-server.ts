@@ -7,7 +7,7 @@ import { trimEndOf } from '../../../core/index.ts';
 import type { Frame } from '../../protocol/channel.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { serverThoughts } from './converse-explain.ts';
-import { agentPath, type Exchange, type Line, type LineListener } from './converse-line.ts';
+import { agentPath, type CallTarget, type Line, type LineListener } from './converse-line.ts';
 import { CliError } from '../support/errors.ts';
 
 export interface ServerAddress {
@@ -17,7 +17,7 @@ export interface ServerAddress {
 }
 
 /** Throws CliError if the URL is not one of a server. */
-export function connectToServer({ url, key }: ServerAddress, host: CliHost): Exchange {
+export function connectToServer({ url, key }: ServerAddress, host: CliHost): CallTarget {
   const base = baseOf(url);
   const startedMs = performance.now();
   const nowMs = () => performance.now() - startedMs;

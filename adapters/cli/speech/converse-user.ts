@@ -10,27 +10,27 @@ import { decodeFile, readSound } from '../../services/speech/audio/sound-file.ts
 import type { ConverseSection } from '../../services/speech/fixture/converse.ts';
 import { messageOf } from '../../wording.ts';
 import type { UserTurn } from './conversation.ts';
-import type { Exchange } from './converse-line.ts';
+import type { CallTarget } from './converse-line.ts';
 import { speakText, userModelDefault, type VoiceForm } from './converse-voice.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
 
 /** Speaks the turns of a script with the voice of the world. */
 export async function* scriptedTurns(
-  exchange: Exchange,
+  target: CallTarget,
   { user = [], model = userModelDefault }: ConverseSection,
   form: VoiceForm,
 ): AsyncGenerator<UserTurn> {
   for (const turn of user) {
     const { says: text, interruptAfterMs } =
       typeof turn === 'string' ? { says: turn, interruptAfterMs: undefined } : turn;
-    yield { text, audio: await speakText(exchange, text, model, form), interruptAfterMs };
+    yield { text, audio: await speakText(target, text, model, form), interruptAfterMs };
   }
 }
 
 /** Speaks the lines of standard input; empty ones are skipped. */
 export async function* typedTurns(
-  exchange: Exchange,
+  target: CallTarget,
   model: string,
   form: VoiceForm,
   host: CliHost,
@@ -38,7 +38,7 @@ export async function* typedTurns(
   for await (const line of createInterface({ input: Readable.from(host.input()) })) {
     const text = line.trim();
     if (text === '') continue;
-    yield { text, audio: await speakText(exchange, text, model, form) };
+    yield { text, audio: await speakText(target, text, model, form) };
   }
 }
 

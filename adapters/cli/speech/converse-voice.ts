@@ -2,7 +2,7 @@
 
 import type { Encoding } from '../../audio/encoding.ts';
 import { CliError } from '../support/errors.ts';
-import type { Exchange } from './converse-line.ts';
+import type { CallTarget } from './converse-line.ts';
 
 export interface VoiceForm {
   readonly encoding: Encoding;
@@ -13,7 +13,7 @@ export const userModelDefault = 'aura-zeus-en';
 
 /** The encoded audio of a text. */
 export async function speakText(
-  exchange: Exchange,
+  target: CallTarget,
   text: string,
   model: string,
   { encoding, sampleRate }: VoiceForm,
@@ -23,7 +23,7 @@ export async function speakText(
   let warning: string | undefined;
   let hasEnded = () => undefined as void;
   const ended = new Promise<void>((resolve) => (hasEnded = resolve));
-  const line = await exchange.dial(`/v1/speak?${query.toString()}`, {
+  const line = await target.dial(`/v1/speak?${query.toString()}`, {
     onFrame: (frame) => {
       if (frame.kind === 'binary') return void audio.push(frame.data);
       const { type, warn_msg: reason } = JSON.parse(frame.text) as Record<string, string>;

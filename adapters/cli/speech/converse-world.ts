@@ -12,7 +12,7 @@ import { publishedSpeechKey } from '../../services/speech/keys.ts';
 import { printThought } from '../../services/speech/thoughts.ts';
 import { changedSettings, defaultConfig } from '../../world-config.ts';
 import { CliError } from '../support/errors.ts';
-import { agentPath, type Exchange, type Line, type LineListener } from './converse-line.ts';
+import { agentPath, type CallTarget, type Line, type LineListener } from './converse-line.ts';
 
 export interface ConversationWorldOptions {
   /** Prepared. */
@@ -21,9 +21,11 @@ export interface ConversationWorldOptions {
 }
 
 /** Throws FixtureError if the world refuses the fixture. */
-export async function openConversationWorld(options: ConversationWorldOptions): Promise<Exchange> {
+export async function openConversationWorld(
+  options: ConversationWorldOptions,
+): Promise<CallTarget> {
   const reprise = await openReprise(worldOptions(options));
-  return exchangeWith(reprise, () => reprise.close());
+  return callTargetOf(reprise, () => reprise.close());
 }
 
 export function worldOptions({ fixture, seed = seedDefault }: ConversationWorldOptions) {
@@ -45,7 +47,7 @@ export function worldOptions({ fixture, seed = seedDefault }: ConversationWorldO
 }
 
 /** Talks to the world `default`. */
-export function exchangeWith({ engine, app }: Reprise, close: () => Promise<void>): Exchange {
+export function callTargetOf({ engine, app }: Reprise, close: () => Promise<void>): CallTarget {
   const world = engine.world('default');
   if (world === undefined) throw new Error('There is no world default.');
   const startMs = world.nowMs();

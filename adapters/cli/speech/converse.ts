@@ -11,7 +11,7 @@ import { checkAudioFile, writeAudioFile } from './audio-file.ts';
 import { Conversation, type CallMessage, type UserTurn } from './conversation.ts';
 import { writeCall } from './converse-call.ts';
 import type { ConverseFlags } from './converse-flags.ts';
-import type { Exchange } from './converse-line.ts';
+import type { CallTarget } from './converse-line.ts';
 import { connectToServer } from './converse-server.ts';
 import { messageLine, thoughtLines } from './converse-text.ts';
 import { scriptedTurns, typedTurns, voiceFile, type VoiceFile } from './converse-user.ts';
@@ -33,20 +33,20 @@ export async function converse(flags: ConverseFlags, host: CliHost): Promise<num
   const named =
     script === undefined ? undefined : await preparedFixtureNamed(script, '--script', host.cwd);
   const files = await Promise.all((flags.wav ?? []).map((file) => voiceFile(file, form, host)));
-  const exchange = await openExchange(flags, named, files, host);
+  const target = await openTarget(flags, named, files, host);
   try {
-    return await hold(exchange, sectionOf(named?.fixture), files, flags, host);
+    return await hold(target, sectionOf(named?.fixture), files, flags, host);
   } finally {
-    await exchange.close();
+    await target.close();
   }
 }
 
-async function openExchange(
+async function openTarget(
   { url, key = publishedSpeechKey, seed }: ConverseFlags,
   named: NamedFixture | undefined,
   files: readonly VoiceFile[],
   host: CliHost,
-): Promise<Exchange> {
+): Promise<CallTarget> {
   if (url !== undefined) return connectToServer({ url, key }, host);
   const fixture = await withSounds(named?.fixture, files);
   try {
@@ -77,7 +77,7 @@ async function withSounds(
 const plainAgent = { greeting: 'Hello. How can I help you?' };
 
 async function hold(
-  exchange: Exchange,
+  target: CallTarget,
   { agents = [], converse: section = {} }: SpeechSection,
   files: readonly VoiceFile[],
   { output, json, typed, explain }: ConverseFlags,
@@ -94,7 +94,7 @@ async function hold(
   };
   const { functions = {} } = section;
   const hasGreeting = (agent.greeting ?? '') !== '';
-  const call = new Conversation(exchange, {
+  const call = new Conversation(target, {
     agent,
     hasGreeting,
     form,
@@ -103,7 +103,7 @@ async function hold(
     onThought: explain === true ? onThought : undefined,
   });
   await call.begin();
-  const turns = turnsOf(exchange, section, files, typed === true, host)[Symbol.asyncIterator]();
+  const turns = turnsOf(target, section, files, typed === true, host)[Symbol.asyncIterator]();
   while (call.ending === undefined) {
     const turn = await call.waitFor(turns.next());
     if (turn.done === true) break;
@@ -119,7 +119,7 @@ async function hold(
 }
 
 function turnsOf(
-  exchange: Exchange,
+  target: CallTarget,
   section: ConverseSection,
   files: readonly VoiceFile[],
   isTyped: boolean,
@@ -127,8 +127,8 @@ function turnsOf(
 ): AsyncIterable<UserTurn> {
   if (files.length > 0) return turnsOfFiles(files);
   const { user = [], model = userModelDefault } = section;
-  if (isTyped || user.length === 0) return typedTurns(exchange, model, form, host);
-  return scriptedTurns(exchange, section, form);
+  if (isTyped || user.length === 0) return typedTurns(target, model, form, host);
+  return scriptedTurns(target, section, form);
 }
 
 async function* turnsOfFiles(files: readonly VoiceFile[]): AsyncGenerator<UserTurn> {

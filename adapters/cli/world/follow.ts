@@ -16,7 +16,7 @@ import {
 import type { CliHost } from '../support/cli-host.ts';
 
 /** `complete`: the stream ended by itself. `stopped`: by the limit, a signal, or since nobody reads the output. */
-export type Ending = 'found' | 'complete' | 'stopped';
+export type FollowEnd = 'found' | 'complete' | 'stopped';
 
 /**
  * Calls `isLast` with each value until it returns true. The limit is real time: a virtual one would never end in a world whose
@@ -27,7 +27,7 @@ export function follow<Value>(
   isLast: (value: Value) => boolean,
   withinMs: number | undefined,
   { stopped, outputEnded }: CliHost,
-): Promise<Ending> {
+): Promise<FollowEnd> {
   const stop$ = merge(
     withinMs === undefined ? NEVER : timer(withinMs),
     from(stopped()),
@@ -35,8 +35,8 @@ export function follow<Value>(
   );
   const found$ = values$.pipe(
     filter(isLast),
-    map((): Ending => 'found'),
-    endWith<Ending>('complete'),
+    map((): FollowEnd => 'found'),
+    endWith<FollowEnd>('complete'),
   );
-  return firstValueFrom(merge(stop$.pipe(map((): Ending => 'stopped')), found$));
+  return firstValueFrom(merge(stop$.pipe(map((): FollowEnd => 'stopped')), found$));
 }

@@ -3,7 +3,7 @@
 import type { World } from '../../../core/index.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
-import type { RequestControl, RequestFilter } from '../../contracts/request-control.ts';
+import type { RequestControl, JournalFilter } from '../../contracts/request-control.ts';
 import { jsonText, type HttpResponse } from '../../protocol/messages.ts';
 import { requestsAnswer, requestsQuery } from '../wire/requests.ts';
 
@@ -56,7 +56,7 @@ export const requestRoutes: readonly ControlRoute[] = [
 async function list(
   call: ControlCall,
   world: World | undefined,
-  filter: RequestFilter,
+  filter: JournalFilter,
 ): Promise<HttpResponse> {
   const texts: string[] = [];
   for await (const request of journalOf(call).list(world, filter)) {

@@ -8,7 +8,7 @@ import {
 } from '../../../core/index.ts';
 import type { SessionBook } from '../../protocol/channel.ts';
 
-export interface AudioSource {
+export interface SessionAudioSource {
   readonly store: EventStore;
   readonly sessions: readonly SessionBook[];
 }
@@ -17,7 +17,7 @@ export interface AudioSource {
 export async function audioBeside(
   world: World,
   entries: readonly JournalEntry[],
-  { store, sessions }: AudioSource,
+  { store, sessions }: SessionAudioSource,
 ): Promise<ReadonlyMap<number, Uint8Array>> {
   const found = new Map<number, Uint8Array>();
   const commands = entries.flatMap(({ input }) =>

@@ -9,7 +9,7 @@ import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
 import type { Header } from '../format/header.ts';
 import { eventEntries, inputEntry } from '../format/to-entry.ts';
 import { Recorder } from './recorder.ts';
-import { audioBeside, type AudioSource } from './session-audio.ts';
+import { audioBeside, type SessionAudioSource } from './session-audio.ts';
 import { nextLoopTurn } from '../../host-timers.ts';
 
 export interface WorldRecordingOptions {
@@ -63,7 +63,7 @@ export class WorldRecording {
    * Writes the journal up to the last stored input, then follows the world. Rejects if the store cannot be read, or the
    * recording fails meanwhile.
    */
-  async follow(source: AudioSource, storedInputs: () => number): Promise<void> {
+  async follow(source: SessionAudioSource, storedInputs: () => number): Promise<void> {
     const { world, header, onFollowing } = this.#options;
     const { base, afterFixture } = header;
     const writer = this.#writer;
