@@ -53,3 +53,10 @@ export function noneNamedLike(kind: string, given: string, known: readonly strin
 export function noRecord(kind: string, given: string, world: string, list: string): string {
   return `There is no ${kind} ${quoted(given)}; GET /__reprise/worlds/${world}/${list} lists all.`;
 }
+
+/** At most so many characters; the rest becomes `…`. */
+export function clipped(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text;
+  const part = text.slice(0, Math.max(0, charsMax - 1));
+  return `${part.replace(/[\ud800-\udbff]$/, '')}…`; // no half of a surrogate pair
+}

@@ -7,6 +7,7 @@ import { checkedOptions } from '../checked-options.ts';
 import { shellWord } from '../cli/support/shell-quotes.ts';
 import { compareClients, type ClientDiffOptions } from '../recording/diff/client-difference.ts';
 import { clientReport } from '../recording/diff/client-report.ts';
+import { textOf } from '../recording/differences/text.ts';
 import { RecordingError } from '../recording/format/recording-error.ts';
 import { readChunks, readRecording, type Recording } from '../recording/format/reader.ts';
 import { replayRecording } from '../recording/replay/replay.ts';
@@ -108,7 +109,7 @@ export async function matchesRecording(
   const lines = [
     `expected the client to do what ${shown} shows (-), but it did something else (+).`,
     '',
-    ...clientReport(diff),
+    ...textOf(clientReport(diff)),
     '',
     `If that is meant: ${updating}`,
   ];

@@ -2,7 +2,7 @@
 // frames. A recording has the rules in its header, so that a playback compares live requests without these values, too.
 
 import { createReplace, type Replace } from '../recording/redaction/tokenizer.ts';
-import { isRecord, parsed } from '../recording/inspect/entry-filter.ts';
+import { isRecord, parsed } from '../recording/format/json-values.ts';
 
 /** For messages about texts that are no rules. */
 export const ruleForms =

@@ -1,6 +1,6 @@
 // Sums up the body of a response in a few words.
 
-import { isRecord } from '../../recording/inspect/entry-filter.ts';
+import { isRecord } from '../../recording/format/json-values.ts';
 
 /** A short summary of a response: an error's message, a state, or counts. */
 export function summaryOf(body: unknown): string {

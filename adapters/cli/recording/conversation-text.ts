@@ -3,7 +3,8 @@
 import type { ExplainedThought } from '../../client/index.ts';
 import type { Entry, EntryOf } from '../../recording/format/entries.ts';
 import { virtualOffset } from '../../recording/format/virtual-time.ts';
-import { clipped, escapeControlChars } from '../support/terminal-text.ts';
+import { escapeControlChars } from '../support/terminal-text.ts';
+import { clipped } from '../../wording.ts';
 import { thoughtText } from '../support/thought-text.ts';
 
 /** The most characters of a line. */

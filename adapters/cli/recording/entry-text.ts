@@ -1,9 +1,10 @@
 // What an entry of a recording says, in a line.
 
 import { bytesIn, type AudioTexts } from '../../recording/inspect/audio-text.ts';
-import { isRecord, parsed, typeOf } from '../../recording/inspect/entry-filter.ts';
+import { typeOf } from '../../recording/inspect/entry-filter.ts';
+import { isRecord, parsed } from '../../recording/format/json-values.ts';
 import type { Touched } from '../../recording/inspect/frame-runs.ts';
-import type { Effect } from '../../recording/inspect/timeline.ts';
+import type { TimelineEffect } from '../../recording/inspect/timeline.ts';
 import type { Entry, EntryOf, RequestEntry } from '../../recording/format/entries.ts';
 import { summaryOf } from './answer-summary.ts';
 import { escapeControlChars } from '../support/terminal-text.ts';
@@ -44,7 +45,7 @@ function placeText({ input, position }: Pick<RequestEntry, 'input' | 'position'>
 
 /** `request`: that of a touch, if it is known. */
 export function entryText(
-  entry: Exclude<Entry, RequestEntry | Effect>,
+  entry: Exclude<Entry, RequestEntry | TimelineEffect>,
   audio: AudioTexts,
   request?: RequestEntry,
 ): string {

@@ -1,9 +1,11 @@
 // The annotations of a replay: one for each cause of a difference, and for each file that cannot be replayed.
 
 import { restText } from '../../recording/replay/group-report.ts';
-import { divergenceSentence } from '../../recording/replay/report.ts';
+import { toDifference } from '../../recording/replay/to-difference.ts';
+import { differenceSentence } from '../../recording/differences/text.ts';
 import { lineOf, type Annotation } from './annotations.ts';
-import type { Outcome } from './replay-text.ts';
+import { differenceAnnotations } from './difference-annotations.ts';
+import type { ReplayOutcome } from './replay-text.ts';
 
 export function annotationsOf({
   file,
@@ -12,23 +14,19 @@ export function annotationsOf({
   entry,
   replay: replayed,
   epochMs = 0,
-}: Outcome): Annotation[] {
+}: ReplayOutcome): readonly Annotation[] {
   if (result === 'equal' || result === 'updated') return [];
   const { groups, divergence } = replayed ?? {};
   const firsts = groups ?? (divergence === undefined ? [] : [{ first: divergence }]);
   if (firsts.length === 0) {
     return [{ file, line: lineOf(entry), title: `reprise replay: ${result}`, message }];
   }
-  return firsts.map((group) => {
-    const { first } = group;
-    const { exchange, event, place } = first;
+  return firsts.flatMap((group) => {
     const rest = 'others' in group ? restText(group) : '';
-    const sentence = divergenceSentence(first, epochMs);
-    return {
-      file,
-      line: lineOf(exchange?.entry ?? event?.entry ?? place?.entry),
+    return differenceAnnotations([toDifference(group.first, epochMs)], [file, file], {
       title: 'reprise replay: different',
-      message: rest === '' ? sentence : `${sentence}; ${rest}`,
-    };
+      message: (difference) =>
+        [differenceSentence(difference), rest].filter((text) => text !== '').join('; '),
+    });
   });
 }

@@ -5,7 +5,7 @@ import { kindOfDivergence } from '../../recording/replay/divergence-kind.ts';
 import { escapeControlChars } from '../support/terminal-text.ts';
 
 /** The result of one file. */
-export interface Outcome {
+export interface ReplayOutcome {
   readonly file: string;
   /** updated: it differed, and its file has been written again. */
   readonly result: 'equal' | 'different' | 'updated' | 'cut' | 'unreadable';
@@ -20,12 +20,12 @@ export interface Outcome {
 }
 
 /** The earlier file with the same cause of divergence; undefined if there is none. */
-export type SameAs = (outcome: Outcome) => Outcome | undefined;
+export type SameAs = (outcome: ReplayOutcome) => ReplayOutcome | undefined;
 
 /** Groups different files by the kind of their divergence. */
-export function sameCauses(outcomes: readonly Outcome[]): SameAs {
-  const firsts = new Map<string, Outcome>();
-  const found = new Map<Outcome, Outcome>();
+export function sameCauses(outcomes: readonly ReplayOutcome[]): SameAs {
+  const firsts = new Map<string, ReplayOutcome>();
+  const found = new Map<ReplayOutcome, ReplayOutcome>();
   for (const outcome of outcomes) {
     const divergence = outcome.replay?.divergence;
     if (outcome.result !== 'different' || divergence === undefined) continue;
@@ -44,7 +44,7 @@ export function outcomeLines({
   replay,
   message = '',
   details,
-}: Outcome): readonly string[] {
+}: ReplayOutcome): readonly string[] {
   const head = headLine(result, file);
   if (result === 'equal') {
     const cut =
@@ -62,12 +62,15 @@ export function outcomeLines({
   ];
 }
 
-function headLine(result: Outcome['result'], file: string): string {
+function headLine(result: ReplayOutcome['result'], file: string): string {
   return `${result.padEnd(10)} ${escapeControlChars(file)}`;
 }
 
 /** The lines of all files that differ: each cause once, with the other files that share it below. */
-export function differenceLines(outcomes: readonly Outcome[], sameAs: SameAs): readonly string[] {
+export function differenceLines(
+  outcomes: readonly ReplayOutcome[],
+  sameAs: SameAs,
+): readonly string[] {
   const different = outcomes.filter(({ result }) => result === 'different');
   return different.flatMap((outcome) => {
     if (sameAs(outcome) !== undefined) return [];
@@ -126,8 +129,8 @@ function countLines(replayed: ReplayResult | undefined): readonly string[] {
   return [`  ${parts.join(', ')}, ${equal}`, `  digest ${digest}`];
 }
 
-export function summaryOf(outcomes: readonly Outcome[]): string {
-  const count = (result: Outcome['result']) =>
+export function summaryOf(outcomes: readonly ReplayOutcome[]): string {
+  const count = (result: ReplayOutcome['result']) =>
     outcomes.filter((outcome) => outcome.result === result).length;
   const kinds = ['equal', 'different', 'updated', 'cut', 'unreadable'] as const;
   const parts = kinds.flatMap((kind) => (count(kind) === 0 ? [] : [`${count(kind)} ${kind}`]));

@@ -21,7 +21,7 @@ import {
   outcomeLines,
   sameCauses,
   summaryOf,
-  type Outcome,
+  type ReplayOutcome,
   type SameAs,
 } from './replay-text.ts';
 import type { CliHost } from '../support/cli-host.ts';
@@ -46,7 +46,7 @@ export async function replay(
   if (flags.update === true && flags.allowCut === true) {
     throw new CliError('--update needs whole recordings: omit --allow-cut.');
   }
-  const outcomes: Outcome[] = [];
+  const outcomes: ReplayOutcome[] = [];
   for (const file of recordingFiles(cwd, named)) {
     const outcome = await replayOne(file, flags, host);
     outcomes.push(outcome);
@@ -76,9 +76,9 @@ async function replayOne(
   file: string,
   { all = false, allowCut = false, synthesise = false, update = false }: ReplayFlags,
   { cwd, now, progress, version }: CliHost,
-): Promise<Outcome> {
+): Promise<ReplayOutcome> {
   const startedMs = now().getTime();
-  const done = (rest: Omit<Outcome, 'file' | 'seconds'>): Outcome => {
+  const done = (rest: Omit<ReplayOutcome, 'file' | 'seconds'>): ReplayOutcome => {
     progress('');
     return { file, seconds: (now().getTime() - startedMs) / 1_000, ...rest };
   };
@@ -139,14 +139,14 @@ function stopText({ entry, message }: StateDifference): string {
   return `After these, entry ${entry} could not be executed: ${message}`;
 }
 
-function exitCodeOf(outcomes: readonly Outcome[]): number {
-  const has = (...results: readonly Outcome['result'][]) =>
+function exitCodeOf(outcomes: readonly ReplayOutcome[]): number {
+  const has = (...results: readonly ReplayOutcome['result'][]) =>
     outcomes.some(({ result }) => results.includes(result));
   if (has('unreadable')) return exitCodes.unreadable;
   return has('different', 'cut') ? exitCodes.differs : exitCodes.fine;
 }
 
-function jsonOf(outcome: Outcome, sameAs: SameAs): object {
+function jsonOf(outcome: ReplayOutcome, sameAs: SameAs): object {
   const { file, result, seconds, message, replay: replayed } = outcome;
   const first = sameAs(outcome);
   return {
@@ -159,7 +159,7 @@ function jsonOf(outcome: Outcome, sameAs: SameAs): object {
   };
 }
 
-function writeReport(file: string, outcomes: readonly Outcome[], sameAs: SameAs): void {
+function writeReport(file: string, outcomes: readonly ReplayOutcome[], sameAs: SameAs): void {
   const cases = outcomes.map((outcome): Case => {
     const { file: name, seconds, message, details, result } = outcome;
     if (result === 'equal') return { name, seconds };

@@ -8,7 +8,7 @@ import { isFaultTry } from '../../recording/inspect/internals.ts';
 import { AudioTexts } from '../../recording/inspect/audio-text.ts';
 import { ShortIds } from '../../recording/inspect/short-ids.ts';
 import type { Story } from '../../recording/inspect/story.ts';
-import type { Effect, TimelineItem } from '../../recording/inspect/timeline.ts';
+import type { TimelineEffect, TimelineItem } from '../../recording/inspect/timeline.ts';
 import { virtualOffset } from '../../recording/format/virtual-time.ts';
 import {
   attemptText,
@@ -21,7 +21,8 @@ import {
   touchesText,
 } from './entry-text.ts';
 import { table } from '../support/table.ts';
-import { clipped, escapeControlChars, type Colours } from '../support/terminal-text.ts';
+import { escapeControlChars, type Colours } from '../support/terminal-text.ts';
+import { clipped } from '../../wording.ts';
 
 /** The most characters shown of what happened. */
 const charsShown = 160;
@@ -143,7 +144,7 @@ export function timelineText(
     return entry.kind === 'input' ? magenta : plain;
   };
 
-  const effectLine = (effect: Effect) => {
+  const effectLine = (effect: TimelineEffect) => {
     if (effect.kind === 'webhook.attempt') {
       return line(effect, 'webhook', attemptText(effect, story.take(effect)), plain);
     }

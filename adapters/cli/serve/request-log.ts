@@ -6,7 +6,8 @@ import { CliError } from '../support/errors.ts';
 import { outcomeOf, urlOf } from '../support/request-text.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import type { ServeOptions } from './serve-options.ts';
-import { clipped, coloursFor, escapeControlChars, type Colours } from '../support/terminal-text.ts';
+import { coloursFor, escapeControlChars, type Colours } from '../support/terminal-text.ts';
+import { clipped } from '../../wording.ts';
 
 /** Prints requests as the flags say; undefined if they are not printed. Throws CliError if they are not known. */
 export function requestLog(options: ServeOptions, host: CliHost): OnRequest | undefined {

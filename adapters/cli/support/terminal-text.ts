@@ -1,4 +1,4 @@
-// Text for a terminal: colours, clipping, and escaping of control characters.
+// Text for a terminal: colours, and escaping of control characters.
 
 import colours from 'picocolors';
 import type { CliHost } from './cli-host.ts';
@@ -25,11 +25,4 @@ export function harmlessLine(line: string): string {
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-/** At most so many characters; the rest becomes `…`. */
-export function clipped(text: string, charsMax: number): string {
-  if (text.length <= charsMax) return text;
-  const part = text.slice(0, Math.max(0, charsMax - 1));
-  return `${part.replace(/[\ud800-\udbff]$/, '')}…`; // no half of a surrogate pair
 }

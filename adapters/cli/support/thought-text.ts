@@ -1,7 +1,8 @@
 // A thought of the voice agent as lines for people who write rules: the rule that matched, what it captured, and those that nearly did.
 
 import type { ExplainedThought } from '../../client/index.ts';
-import { clipped, escapeControlChars } from './terminal-text.ts';
+import { clipped } from '../../wording.ts';
+import { escapeControlChars } from './terminal-text.ts';
 
 /** The most characters of a line. */
 const charsShown = 400;

@@ -4,13 +4,14 @@ import { alignChannels } from './alignment.ts';
 import { clientItems, type ClientItem } from './client-items.ts';
 import { withKeys, type KeyedItem } from './client-keys.ts';
 import { pairClients } from './client-pairs.ts';
-import { entryRef, type EntryRef } from './difference.ts';
-import { differingFields, type DifferingField, type FieldPath } from './fields.ts';
+import type { FieldDifference, ItemDifference, ItemRef } from '../differences/difference.ts';
+import { differingFields, type FieldPath } from '../differences/fields.ts';
+import { itemRef } from './recording-diff.ts';
 import { IdPairs } from './id-pairs.ts';
 import { firstKeyUses } from './key-uses.ts';
 import { withoutMarks } from './numeric-ids.ts';
 import type { Recording } from '../format/reader.ts';
-import { isRecord, parsed } from '../inspect/entry-filter.ts';
+import { isRecord, parsed } from '../format/json-values.ts';
 import { isKeyName } from './volatile.ts';
 
 export interface ClientDiffOptions {
@@ -18,29 +19,22 @@ export interface ClientDiffOptions {
   readonly ignore?: readonly string[];
 }
 
-export interface ClientField extends DifferingField {
+export interface ClientField extends FieldDifference {
   /** Of idempotency keys: the entries that sent them first, each in its recording. */
   readonly firstSentIn?: { readonly left: number | undefined; readonly right: number | undefined };
 }
 
 /** A request, a frame or a webhook that differs. */
-export type ClientDifference =
-  | {
-      readonly kind: 'changed';
-      readonly left: EntryRef;
-      readonly right: EntryRef;
-      readonly fields: readonly ClientField[];
-    }
-  /** The same request, in another order. */
-  | { readonly kind: 'moved'; readonly left: EntryRef; readonly right: EntryRef }
-  | { readonly kind: 'only-left'; readonly left: EntryRef }
-  | { readonly kind: 'only-right'; readonly right: EntryRef };
+export type ClientDifference = Exclude<
+  ItemDifference<ClientField>,
+  { readonly kind: 'header' | 'ending' | 'state' }
+>;
 
 export interface ClientDiff {
   /** Whether the client did the same, and received the same. */
   readonly isEqual: boolean;
   /** Differences that do not count by themselves, such as the seeds. */
-  readonly notes: readonly DifferingField[];
+  readonly notes: readonly FieldDifference[];
   readonly counts: {
     /** Equal requests and frames of the client. */
     readonly sent: number;
@@ -77,11 +71,11 @@ export function compareClients(
   const consequences: ClientDifference[] = [];
   const operator: ClientDifference[] = [];
 
-  function differing(...given: Parameters<typeof differingFields>): readonly DifferingField[] {
+  function differing(...given: Parameters<typeof differingFields>): readonly FieldDifference[] {
     return differingFields(...given).map(withoutMarks);
   }
 
-  function withKeyUses(field: DifferingField): ClientField {
+  function withKeyUses(field: FieldDifference): ClientField {
     const { path, left: one, right: other } = field;
     if (!isKeyName(path.slice(path.lastIndexOf('.') + 1))) return field;
     const firstSentIn = {
@@ -136,12 +130,12 @@ export function compareClients(
   return { isEqual, notes, counts, requests, consequences, operator };
 }
 
-function refOf(item: ClientItem): EntryRef {
-  return { ...entryRef(item), title: withoutMarks(item.title) };
+function refOf(item: ClientItem): ItemRef {
+  return { ...itemRef(item), title: withoutMarks(item.title) };
 }
 
 /** A fact in one recording only is none of the client's: the service had no need of it, as for a repeated request. */
-function isOfClient({ path, left, right }: DifferingField): boolean {
+function isOfClient({ path, left, right }: FieldDifference): boolean {
   return !/^facts(\.|$)/.test(path) || (left !== undefined && right !== undefined);
 }
 

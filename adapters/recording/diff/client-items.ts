@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import type { Entry, EntryOf, RequestEntry } from '../format/entries.ts';
 import type { Recording } from '../format/reader.ts';
 import { AudioTexts, bytesIn } from '../inspect/audio-text.ts';
-import { isRecord, typeOf } from '../inspect/entry-filter.ts';
+import { typeOf } from '../inspect/entry-filter.ts';
+import { isRecord } from '../format/json-values.ts';
 import {
   bodyOf,
   openingIn,
@@ -13,7 +14,7 @@ import {
   receivedIn,
   sentIn,
   webhookIn,
-  type Fields,
+  type ComparedFields,
 } from './exchange-content.ts';
 import { HostTimes } from './host-times.ts';
 import { fieldRemover } from './ignored-fields.ts';
@@ -28,8 +29,8 @@ export interface ClientItem {
   readonly title: string;
   /** act: a request that may change something, or a frame of the client. received: a frame or webhook. */
   readonly kind: 'act' | 'read' | 'received' | 'operator';
-  readonly sent: Fields;
-  readonly received: Fields;
+  readonly sent: ComparedFields;
+  readonly received: ComparedFields;
 }
 
 /** The items in the order of their entries, with marks around ids that are numbers. `ignored` are paths of fields to leave out. */
@@ -96,7 +97,7 @@ class ItemReading {
     return this.#items
       .map((item) => ({
         ...item,
-        received: this.#without(this.#times.withoutDates(item.received)) as Fields,
+        received: this.#without(this.#times.withoutDates(item.received)) as ComparedFields,
       }))
       .sort((one, other) => one.n - other.n);
   }
@@ -177,17 +178,21 @@ class ItemReading {
   #addMessage(
     { conn, n, title }: { readonly conn: number; readonly n: number; readonly title: string },
     direction: Direction,
-    content: Fields,
+    content: ComparedFields,
   ): void {
     const item = { channel: this.#channel(conn, direction), n, title };
     if (direction === 'sent') this.#add({ ...item, kind: 'act' }, content, {});
     else this.#add({ ...item, kind: 'received' }, {}, content);
   }
 
-  #add(item: Omit<ClientItem, 'sent' | 'received'>, sent: Fields, received: Fields): void {
+  #add(
+    item: Omit<ClientItem, 'sent' | 'received'>,
+    sent: ComparedFields,
+    received: ComparedFields,
+  ): void {
     const times = this.#times;
     const title = times.withoutNow(item.title);
-    const comparable = this.#without(times.withoutNow(sent)) as Fields;
+    const comparable = this.#without(times.withoutNow(sent)) as ComparedFields;
     this.#items.push({ ...item, title, sent: comparable, received });
   }
 }

@@ -3,7 +3,7 @@
 // changed among equal ones leaves the others at their places.
 
 import { createHash } from 'node:crypto';
-import { isRecord } from '../inspect/entry-filter.ts';
+import { isRecord } from '../format/json-values.ts';
 import type { ClientItem } from './client-items.ts';
 import { withIds, withoutIds } from './id-pairs.ts';
 import { isKeyName } from './volatile.ts';

@@ -1,8 +1,18 @@
 // Prints how two clients differ: the changed requests field by field, and the number of consequences.
 
+import { clipped } from '../../wording.ts';
+import type { FieldDifference, ItemRef } from '../differences/difference.ts';
+import {
+  counted,
+  differenceLine,
+  fieldLines,
+  listed,
+  valueCharsMax,
+  valueText,
+  type Naming,
+  type ReportLine,
+} from '../differences/text.ts';
 import type { ClientDiff, ClientDifference, ClientField } from './client-difference.ts';
-import type { EntryRef } from './difference.ts';
-import type { DifferingField } from './fields.ts';
 import { isKeyName } from './volatile.ts';
 
 export interface ClientReportOptions {
@@ -12,27 +22,25 @@ export interface ClientReportOptions {
   readonly hint?: string;
 }
 
-/** Without `isAll`: the most differences listed, and fields of each. */
-const listedMax = 20;
-const valueCharsMax = 160;
-
 /** The report, line by line. Values are JSON; lines with `-` are of the first recording, those with `+` of the second. */
 export function clientReport(
   diff: ClientDiff,
   { isAll = false, hint }: ClientReportOptions = {},
-): readonly string[] {
+): readonly ReportLine[] {
   const { requests, consequences, operator } = diff;
-  const lines = [clientSentence(diff, isAll ? undefined : hint)];
+  const head = clientSentence(diff, isAll ? undefined : hint);
+  const lines: ReportLine[] = [{ tone: 'head', text: head }];
   const section = (title: string, differences: readonly ClientDifference[]) => {
     if (differences.length === 0) return;
-    lines.push('', `${title}:`, ...differenceLines(differences, isAll));
+    lines.push({ tone: 'plain', text: '' }, { tone: 'plain', text: `${title}:` });
+    lines.push(...differenceLines(differences, isAll));
   };
   section('Requests', requests);
   section('The operator did', diff.isEqual && !isAll ? [] : operator);
   // Without a changed request the consequences are all that there is.
   section('Consequences', isAll || requests.length === 0 ? consequences : []);
   if (!diff.isEqual && diff.notes.length > 0) {
-    lines.push('', ...diff.notes.map((field) => `note: ${fieldText(field)}`));
+    lines.push({ tone: 'plain', text: '' }, ...diff.notes.map(noteLine));
   }
   return lines;
 }
@@ -52,10 +60,6 @@ function clientSentence(diff: ClientDiff, hint?: string): string {
   }
   const cause = operator.length > 0 ? ' The operator did something else.' : '';
   return `Your requests are equal; ${counted(consequences.length, 'received message')} changed${changesText(consequences)}.${cause}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 const kindsShownMax = 3;
@@ -83,7 +87,7 @@ export function changeText(difference: ClientDifference): string {
     case 'moved':
       return `${plainTitle(difference.left)} in another order`;
     case 'changed': {
-      const [first] = difference.fields as readonly [DifferingField];
+      const [first] = difference.fields as readonly [FieldDifference];
       const name = first.path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? first.path;
       return isKeyName(name)
         ? `${name} is not reused as before`
@@ -94,81 +98,47 @@ export function changeText(difference: ClientDifference): string {
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-function plainTitle({ title }: EntryRef): string {
+function plainTitle({ title }: ItemRef): string {
   return title.replace(/\?.*$/s, '').replace(uuid, ':id');
 }
 
 function plainValue(value: unknown): string {
   const text = typeof value === 'string' ? value : valueText(value);
-  return text === '' ? '""' : clip(text, 40);
+  return text === '' ? '""' : clipped(text, 40);
 }
 
 function differenceLines(
   differences: readonly ClientDifference[],
   isAll: boolean,
-): readonly string[] {
-  const shown = isAll ? differences : differences.slice(0, listedMax);
-  const more = differences.length - shown.length;
-  return [
-    ...shown.flatMap((difference) => linesOf(difference, isAll)),
-    ...(more === 0 ? [] : [`... and ${more} more`]),
-  ];
+): readonly ReportLine[] {
+  const { shown, more } = listed(differences, isAll);
+  const lines = shown.flatMap((difference) => linesOf(difference, isAll));
+  return more === 0 ? lines : [...lines, { tone: 'note', text: `... and ${more} more` }];
 }
 
-function linesOf(difference: ClientDifference, isAll: boolean): readonly string[] {
-  switch (difference.kind) {
-    case 'only-left':
-      return [`- ${refText(difference.left)} is only in the first recording`];
-    case 'only-right':
-      return [`+ ${refText(difference.right)} is only in the second recording`];
-    case 'moved':
-      return [`~ ${bothText(difference)} is in another order`];
-    case 'changed': {
-      const { fields } = difference;
-      const shown = isAll ? fields : fields.slice(0, listedMax);
-      const more = fields.length - shown.length;
-      return [
-        `~ ${bothText(difference)}`,
-        ...shown.flatMap((field) => [
-          `    ${field.path}`,
-          `      - ${sideText(field, difference, 'left')}`,
-          `      + ${sideText(field, difference, 'right')}`,
-        ]),
-        ...(more === 0 ? [] : [`    ... and ${more} more fields`]),
-      ];
-    }
-  }
+function linesOf(difference: ClientDifference, isAll: boolean): readonly ReportLine[] {
+  const line = differenceLine(difference, { item: itemText });
+  if (difference.kind !== 'changed') return [line];
+  const naming: Pick<Naming<ClientField>, 'path' | 'value'> = {
+    path: (path) => path,
+    value: (field, side) => sideText(field, difference[side].n, side),
+  };
+  return [line, ...fieldLines(difference.fields, naming, { indent: '    ', isAll })];
 }
 
 /** The value on one side; of an idempotency key whether it is that of an earlier request. */
-function sideText(
-  field: ClientField,
-  difference: Record<'left' | 'right', EntryRef>,
-  side: 'left' | 'right',
-): string {
+function sideText(field: ClientField, entry: number | undefined, side: 'left' | 'right'): string {
   const text = valueText(field[side]);
   const first = field.firstSentIn?.[side];
   if (first === undefined) return text;
-  return first === difference[side].n ? `${text}, a new one` : `${text}, that of entry ${first}`;
+  return first === entry ? `${text}, a new one` : `${text}, that of entry ${first}`;
 }
 
-function refText({ n, title }: EntryRef): string {
-  return `${clip(title, valueCharsMax)} (entry ${n})`;
+function itemText({ n, title }: ItemRef, right?: ItemRef): string {
+  const other = right === undefined || right.n === n ? '' : `, ${right.n} in the second`;
+  return `${clipped(title, valueCharsMax)} (entry ${n}${other})`;
 }
 
-function bothText({ left, right }: { readonly left: EntryRef; readonly right: EntryRef }): string {
-  const other = left.n === right.n ? '' : `, ${right.n} in the second`;
-  return `${clip(left.title, valueCharsMax)} (entry ${left.n}${other})`;
-}
-
-function fieldText({ path, left, right }: DifferingField): string {
-  return `${path} is ${valueText(left)} and ${valueText(right)}`;
-}
-
-function valueText(value: unknown): string {
-  return value === undefined ? 'nothing' : clip(JSON.stringify(value), valueCharsMax);
-}
-
-function clip(text: string, charsMax: number): string {
-  return text.length <= charsMax ? text : `${text.slice(0, charsMax - 1)}…`;
+function noteLine({ path, left, right }: FieldDifference): ReportLine {
+  return { tone: 'note', text: `note: ${path} is ${valueText(left)} and ${valueText(right)}` };
 }

@@ -4,7 +4,8 @@
 import { createHash } from 'node:crypto';
 import { isRequest, type Entry, type EntryOf, type RequestEntry } from '../format/entries.ts';
 import { AudioTexts, bytesIn } from '../inspect/audio-text.ts';
-import { isRecord, parsed, typeOf } from '../inspect/entry-filter.ts';
+import { typeOf } from '../inspect/entry-filter.ts';
+import { isRecord, parsed } from '../format/json-values.ts';
 import { withoutTokens } from './token-pairs.ts';
 
 /** An item that can be paired with one of another recording. */

@@ -2,7 +2,7 @@
 // credentials.
 
 import type { EntryOf } from '../format/entries.ts';
-import { isRecord, parsed } from '../inspect/entry-filter.ts';
+import { isRecord, parsed } from '../format/json-values.ts';
 import { bounded, boundaryOf, shownCredentials } from './comparable.ts';
 import {
   countedHeaders,
@@ -12,9 +12,9 @@ import {
   withoutWorld,
 } from './volatile.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type ComparedFields = Readonly<Record<string, unknown>>;
 
-export function sentIn(entry: EntryOf<'http.request'>): Fields {
+export function sentIn(entry: EntryOf<'http.request'>): ComparedFields {
   const { method, url, origin, headers, text, base64, facts } = entry;
   const boundary = boundaryOf(headers['content-type']);
   const shown = Object.entries(countedOfRequest(headers)).map(
@@ -34,7 +34,7 @@ export function sentIn(entry: EntryOf<'http.request'>): Fields {
   };
 }
 
-export function openingIn({ url, headers, origin }: EntryOf<'ws.open'>): Fields {
+export function openingIn({ url, headers, origin }: EntryOf<'ws.open'>): ComparedFields {
   return { ...placeOf(url), headers: withoutAddressesIn(countedOfRequest(headers), origin) };
 }
 
@@ -51,7 +51,7 @@ export function webhookIn({ url, attempt, headers, text }: EntryOf<'webhook.atte
 export function receivedIn(
   answer: EntryOf<'http.answer'> | undefined,
   { headers: sent, origin }: EntryOf<'http.request' | 'ws.open'>,
-): Fields {
+): ComparedFields {
   if (answer === undefined) return {};
   const { status, headers, text, base64, stream } = answer;
   const body = bodyOf(text, origin) ?? base64;
@@ -78,7 +78,7 @@ export function bodyOf(text: string | undefined, origin: string | undefined): un
 }
 
 /** Without the nonce of a ciphertext, which is drawn for each request. */
-function factsOf(facts: Fields | undefined): { readonly facts?: Fields } {
+function factsOf(facts: ComparedFields | undefined): { readonly facts?: ComparedFields } {
   if (facts === undefined) return {};
   const { ciphertext } = facts;
   if (!isRecord(ciphertext)) return { facts };
@@ -96,7 +96,7 @@ function withoutAddressesIn(
 }
 
 /** The path of a URL, and the parameters of its query. */
-function placeOf(url: string): { readonly path: string; readonly query?: Fields } {
+function placeOf(url: string): { readonly path: string; readonly query?: ComparedFields } {
   const path = pathOf(url);
   const start = url.indexOf('?');
   return start === -1
@@ -105,7 +105,7 @@ function placeOf(url: string): { readonly path: string; readonly query?: Fields 
 }
 
 /** Repeated parameters become lists. */
-function membersOf(parameters: URLSearchParams): Fields {
+function membersOf(parameters: URLSearchParams): ComparedFields {
   const names = [...new Set(parameters.keys())];
   return Object.fromEntries(
     names.map((name) => {

@@ -1,7 +1,7 @@
 // Dates, and instants of the host's clock: they differ in each run of the same program. A client reads the clock and sends what it
 // reads, as in `payout-1777629600000`; services repeat it in answers, frames and webhooks.
 
-import { isRecord } from '../inspect/entry-filter.ts';
+import { isRecord } from '../format/json-values.ts';
 import { isKeyName } from './volatile.ts';
 
 /** Readings of the clock are this near to the time of the recording. */

@@ -1,6 +1,6 @@
 // Removes the fields that a user wants to ignore.
 
-import { isRecord } from '../inspect/entry-filter.ts';
+import { isRecord } from '../format/json-values.ts';
 
 /** A function that removes fields. `patterns` are names joined by dots, anywhere in a path; `*` is any one name. */
 export function fieldRemover(patterns: readonly string[]): (value: unknown) => unknown {

@@ -1,6 +1,6 @@
 // Where a client first sent each of its idempotency keys: a repeated request has the key of an earlier one.
 
-import { isRecord } from '../inspect/entry-filter.ts';
+import { isRecord } from '../format/json-values.ts';
 import type { ClientItem } from './client-items.ts';
 import { isKeyName } from './volatile.ts';
 

@@ -2,7 +2,7 @@
 
 import type { NumericIds } from '../../contracts/numeric-ids.ts';
 import { services } from '../../services/index.ts';
-import { isRecord } from '../inspect/entry-filter.ts';
+import { isRecord } from '../format/json-values.ts';
 
 /** Around the counter and the number of an id. For private use in Unicode, so texts have none. */
 const mark = '\ue000';

@@ -1,6 +1,6 @@
 // Filters the entries of a recording. A selected request always brings its response.
 
-import { jsonIn } from '../../../core/index.ts';
+import { isRecord, parsed } from '../format/json-values.ts';
 import { isRequest, type Entry } from '../format/entries.ts';
 import { webhookServiceDefault } from '../../services/webhooks.ts';
 
@@ -73,16 +73,6 @@ export function typeOf(entry: Entry): string | undefined {
   if (entry.kind !== 'ws.in' && entry.kind !== 'ws.out') return undefined;
   const frame = parsed(entry.text);
   return isRecord(frame) && typeof frame['type'] === 'string' ? frame['type'] : undefined;
-}
-
-/** The value of a JSON text; undefined if it is none. */
-export function parsed(text: string | undefined): unknown {
-  return text === undefined ? undefined : jsonIn(text);
-}
-
-/** True for objects that are not arrays. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textsOf(entry: Entry): readonly string[] {

@@ -2,7 +2,7 @@
 
 import { bytesIn } from './audio-text.ts';
 import type { EntryOf, RequestEntry } from '../format/entries.ts';
-import type { Effect, TimelineItem } from './timeline.ts';
+import type { TimelineEffect, TimelineItem } from './timeline.ts';
 
 /** Frames of one connection in one direction: all binary, or all of the same text. */
 export interface FrameRun {
@@ -119,7 +119,7 @@ interface GrowingRun extends FrameRun {
   readonly events: EntryOf<'event'>[];
 }
 
-function isRoutine(effect: Effect, rules: FoldRules): effect is EntryOf<'event'> {
+function isRoutine(effect: TimelineEffect, rules: FoldRules): effect is EntryOf<'event'> {
   return effect.kind === 'event' && rules.isRoutine(effect);
 }
 

@@ -6,7 +6,7 @@ import { services } from '../../services/index.ts';
 import { webhookServiceDefault } from '../../services/webhooks.ts';
 import type { StoryEvent, StoryTeller } from '../../contracts/story.ts';
 import type { Entry, EntryOf } from '../format/entries.ts';
-import { isRecord, parsed } from './entry-filter.ts';
+import { isRecord, parsed } from '../format/json-values.ts';
 
 /** Is given all entries in order; its words for an entry are those of its moment. */
 export class Story {

@@ -20,12 +20,12 @@ export type TimelineItem =
 /** What an entry led to. */
 interface Effects {
   /** Of dues on the way to it, at earlier instants. */
-  readonly before: readonly Effect[];
-  readonly events: readonly Effect[];
+  readonly before: readonly TimelineEffect[];
+  readonly events: readonly TimelineEffect[];
 }
 
 /** An event, or the webhook that it sends, which follows it. */
-export type Effect = EntryOf<'event' | 'webhook.attempt'>;
+export type TimelineEffect = EntryOf<'event' | 'webhook.attempt'>;
 
 /** The most items that wait for the answer of an earlier request; then that is emitted without an answer. */
 export const waitingMax = 10_000;
@@ -97,7 +97,7 @@ function touchedBy(entry: Entry, { input, position, after }: EntryOf<'touch'>): 
   return { ...rest, ...omitUndefined({ input, position, after }) };
 }
 
-function isEffect(entry: Entry): entry is Effect {
+function isEffect(entry: Entry): entry is TimelineEffect {
   return entry.kind === 'event' || entry.kind === 'webhook.attempt';
 }
 
@@ -105,7 +105,7 @@ interface PendingItem {
   entry: Entry;
   readonly request: RequestEntry | undefined;
   answer: EntryOf<'http.answer'> | undefined;
-  readonly effects: Effect[];
+  readonly effects: TimelineEffect[];
   isEmitted: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { Ending } from '../format/reader.ts';
 import { virtualOffset } from '../format/virtual-time.ts';
 import { createRedactor } from '../redaction/redactor.ts';
 import type { ComparedCounts } from './comparison.ts';
-import { inputSource, type Divergence, type StateDifference } from './divergence.ts';
+import { inputSource, type ReplayDivergence, type StateDifference } from './divergence.ts';
 import { differenceGroups, type DifferenceGroup } from './difference-groups.ts';
 import { EventComparator } from './event-comparator.ts';
 import { ExchangeComparator } from './exchange-comparator.ts';
@@ -19,7 +19,7 @@ import type { RecordedAct, ReplayPlan } from './plan.ts';
 export interface ComparisonResult {
   readonly digest: string;
   readonly compared: ComparedCounts;
-  readonly divergence?: Divergence;
+  readonly divergence?: ReplayDivergence;
   /** All differences, if they were looked for and there are any. */
   readonly groups?: readonly DifferenceGroup[];
   /** Why the rest of the recording could not be executed after a difference. */

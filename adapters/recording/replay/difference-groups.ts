@@ -5,7 +5,7 @@ import type { InputEntry, ActEntry } from '../format/entries.ts';
 import {
   fixtureSource,
   inputSource,
-  type Divergence,
+  type ReplayDivergence,
   type EventDifference,
   type ExchangeDifference,
   type RecordedCause,
@@ -17,7 +17,7 @@ import type { ReplayPlan } from './plan.ts';
 
 export interface DifferenceGroup {
   /** The first root, and the first answer that shows it. */
-  readonly first: Divergence;
+  readonly first: ReplayDivergence;
   /** Further roots of the same kind. */
   readonly others: readonly DifferenceRef[];
   /** What follows from the roots. */
@@ -43,12 +43,12 @@ export interface FoundDifferences {
   readonly replayed: readonly ReplayedEvent[];
   readonly exchanges: readonly FoundExchange[];
   /** The first differences of each sort. */
-  readonly first: Divergence;
+  readonly first: ReplayDivergence;
 }
 
 /** A root, and what follows from it. */
 interface Root {
-  readonly divergence: Divergence;
+  readonly divergence: ReplayDivergence;
   readonly ref: DifferenceRef;
   readonly atMs: number;
   /** Its place in the recording: instants alone are no order, because time may stand still. */

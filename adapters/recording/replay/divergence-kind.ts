@@ -1,12 +1,12 @@
 // Groups divergences by their presumed cause, ignoring ids, numbers and values, so that a report explains each cause once.
 
-import type { Divergence, RecordedCause } from './divergence.ts';
+import type { ReplayDivergence, RecordedCause } from './divergence.ts';
 
 /**
  * A key that is equal for divergences with the same first difference: the same member of an event of one type with the same
  * nearest cause; without such an event, the same field of an answer to the same kind of request.
  */
-export function kindOfDivergence({ exchange, event, place }: Divergence): string {
+export function kindOfDivergence({ exchange, event, place }: ReplayDivergence): string {
   if (event !== undefined) {
     const { type, path, instead, expected, actual, causes } = event;
     const side = expected === undefined ? 'new' : actual === undefined ? 'missing' : 'other';

@@ -67,7 +67,7 @@ export interface StateDifference {
   readonly message: string;
 }
 
-export interface Divergence {
+export interface ReplayDivergence {
   readonly exchange?: ExchangeDifference;
   readonly event?: EventDifference;
   readonly place?: StateDifference;

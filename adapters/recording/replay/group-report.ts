@@ -1,6 +1,7 @@
 // Prints the groups of differences of a whole replay: each root in detail, then how many more there are of its kind, and what
 // follows from them, summed up by kinds.
 
+import { counted } from '../differences/text.ts';
 import type { DifferenceGroup, DifferenceRef } from './difference-groups.ts';
 import { divergenceLines } from './report.ts';
 
@@ -72,8 +73,4 @@ function entriesText(refs: readonly DifferenceRef[]): string {
   const more = entries.length - entriesShownMax;
   const noun = entries.length === 1 ? 'entry' : 'entries';
   return ` (${noun} ${shown}${more > 0 ? `, and ${more} more` : ''})`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,23 +1,21 @@
 // Prints a divergence as text: the exchange, field, recorded and present value; the first event that differs, with its causes.
 // Instants are printed as virtual time.
 
-import type { Json } from '../../../core/index.ts';
+import type { FieldDifference, ItemRef } from '../differences/difference.ts';
+import { detailedValue, differenceSentence, entryText } from '../differences/text.ts';
 import { virtualOffset } from '../format/virtual-time.ts';
 import type {
-  Divergence,
+  ActualEvent,
   EventDifference,
   ExchangeDifference,
-  DivergentField,
-  ActualEvent,
   RecordedCause,
+  ReplayDivergence,
 } from './divergence.ts';
-
-/** Longer values are truncated. */
-const valueCharsMax = 300;
+import { causeRefs, eventField, toDifference } from './to-difference.ts';
 
 /** The lines of a report; `epochMs` is the first instant of the world. */
 export function divergenceLines(
-  { exchange, event, place }: Divergence,
+  { exchange, event, place }: ReplayDivergence,
   epochMs: number,
 ): readonly string[] {
   return [
@@ -31,30 +29,16 @@ export function divergenceLines(
 }
 
 /** A divergence in one sentence. */
-export function divergenceSentence(
-  { exchange, event, place }: Divergence,
-  epochMs: number,
-): string {
-  if (exchange !== undefined) {
-    const { what, path, expected, actual, entry } = exchange;
-    return `${what}${entryText(entry)}: ${path} was ${shown(expected)}, is ${shown(actual)}`;
-  }
-  if (event !== undefined) {
-    const { position, type, path, expected, actual } = event;
-    if (actual === undefined && path === '') return `event ${position} (${type}) is missing`;
-    if (expected === undefined && path === '') return `event ${position} (${type}) is new`;
-    const show = (value: Json | undefined) => shown(readable(value, path, epochMs));
-    return `event ${position} (${type}): ${path} was ${show(expected)}, is ${show(actual)}`;
-  }
-  return place?.message ?? '';
+export function divergenceSentence(divergence: ReplayDivergence, epochMs: number): string {
+  return differenceSentence(toDifference(divergence, epochMs));
 }
 
 function exchangeLines(exchange: ExchangeDifference, epochMs: number): readonly string[] {
-  const { entry, what, atMs } = exchange;
+  const { entry, what, atMs, path, expected, actual } = exchange;
   return [
     `The first answer that differs, at ${virtualOffset(atMs - epochMs)}:`,
     `  ${what}${entryText(entry)}`,
-    ...fieldLines(exchange),
+    ...fieldLines({ path, left: expected, right: actual }),
   ];
 }
 
@@ -64,10 +48,9 @@ function eventLines(
   epochMs: number,
 ): readonly string[] {
   const { position, entry, causes, instead, path, actual } = event;
-  const described = ({ type, stream, atMs }: ActualEvent) =>
+  const described = ({ type, stream, atMs }: Pick<ActualEvent, 'type' | 'stream' | 'atMs'>) =>
     `${type} of ${stream}, at ${virtualOffset(atMs - epochMs)}`;
-  const because = (of: readonly RecordedCause[]) =>
-    of.map((cause) => `  because of ${causeText(cause, epochMs)}`);
+  const because = (of: readonly RecordedCause[]) => causeRefs(of, epochMs).map(causeLine);
   const lead = isVisible ? [] : ['No recorded answer differs.'];
   const place = `The histories diverge at event ${position}`;
   if (instead !== undefined) {
@@ -84,65 +67,19 @@ function eventLines(
   return [
     ...lead,
     `${place}, ${described(event)} (${where}${missing}):`,
-    ...fieldLines({
-      path,
-      expected: readable(event.expected, path, epochMs),
-      actual: readable(actual, path, epochMs),
-    }),
+    ...fieldLines(eventField(event, epochMs)),
     ...because(causes),
   ];
 }
 
-function entryText(entry: number | undefined): string {
-  return entry === undefined ? '' : ` (entry ${entry})`;
+function causeLine({ title, n }: ItemRef): string {
+  return `  because of ${title}${entryText(n)}`;
 }
 
-function fieldLines({ path, expected, actual }: DivergentField): readonly string[] {
+function fieldLines({ path, left, right }: FieldDifference): readonly string[] {
   return [
     ...(path === '' ? [] : [`  ${path}`]),
-    `    recorded  ${shown(expected)}`,
-    `    now       ${shown(actual)}`,
+    `    recorded  ${detailedValue(left)}`,
+    `    now       ${detailedValue(right)}`,
   ];
-}
-
-function causeText(cause: RecordedCause, epochMs: number): string {
-  if ('input' in cause) {
-    const { input, source } = cause;
-    return `input ${input}: ${source.what}${entryText(source.entry)}`;
-  }
-  const { position, type, atMs } = cause;
-  return `event ${position}, ${type}, at ${virtualOffset(atMs - epochMs)}`;
-}
-
-/**
- * A value of an event with its instants as text: virtual milliseconds as the offset since the epoch, UTC seconds as ISO 8601.
- * Answers are printed as the client sees them.
- */
-function readable(value: Json | undefined, path: string, epochMs: number): Json | undefined {
-  const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
-  if (typeof value === 'number') return instantText(name, value, epochMs) ?? value;
-  if (Array.isArray(value)) return value.map((one) => readable(one, name, epochMs) as Json);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, readable(one, key, epochMs) as Json]),
-  );
-}
-
-/** Fewer milliseconds (three years) are a duration. */
-const instantMsMin = 100_000_000_000;
-
-/** A number as an instant; undefined if it is not one. */
-function instantText(name: string, value: number, epochMs: number): string | undefined {
-  const isVirtual = name === 'at' || (name.endsWith('Ms') && value >= instantMsMin);
-  if (isVirtual && Number.isInteger(value)) return virtualOffset(value - epochMs);
-  const date = new Date(value * 1_000);
-  return /utcSeconds$/i.test(name) && !Number.isNaN(date.getTime())
-    ? date.toISOString().replace('.000', '')
-    : undefined;
-}
-
-function shown(value: Json | undefined): string {
-  if (value === undefined) return '(nothing)';
-  const text = JSON.stringify(value);
-  return text.length <= valueCharsMax ? text : `${text.slice(0, valueCharsMax)}...`;
 }

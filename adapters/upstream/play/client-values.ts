@@ -1,7 +1,8 @@
 // The values that a client makes anew in each run: idempotency keys and secrets. A recorded key and a live one become a pair where they
 // are first at the same place; from then on they stand for each other, and answers repeat the live one. All else counts by its value.
 
-import { differingFields, type DifferingField } from '../../recording/diff/fields.ts';
+import type { FieldDifference } from '../../recording/differences/difference.ts';
+import { differingFields } from '../../recording/differences/fields.ts';
 import { withIds } from '../../recording/diff/id-pairs.ts';
 import { withoutTokens } from '../../recording/diff/token-pairs.ts';
 import { isKeyName } from '../../recording/diff/volatile.ts';
@@ -10,7 +11,7 @@ type Pair = readonly [recorded: string, live: string];
 
 export interface Comparison {
   /** Recorded and live values, by their paths. */
-  readonly differences: readonly DifferingField[];
+  readonly differences: readonly FieldDifference[];
   /** The pairs that the live request begins, if it is this one. */
   readonly pairs: readonly Pair[];
 }

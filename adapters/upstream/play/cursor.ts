@@ -5,7 +5,7 @@
 // equal read in the part, the state is that of the last one before it.
 
 import { fieldRemover } from '../../recording/diff/ignored-fields.ts';
-import type { DifferingField } from '../../recording/diff/fields.ts';
+import type { FieldDifference } from '../../recording/differences/difference.ts';
 import { nearestRoute } from '../../nearest-route.ts';
 import { ClientValues, hasIdempotencyKey, type Comparison } from './client-values.ts';
 import {
@@ -21,7 +21,7 @@ export interface Miss {
   /** The recorded one that is most like it, if any is. */
   readonly nearest: RecordedRequest | RecordedSocket | undefined;
   /** Recorded and live values, by path. */
-  readonly differences: readonly DifferingField[];
+  readonly differences: readonly FieldDifference[];
   /** An equal one was recorded, but not as often. */
   readonly isUsedUp: boolean;
 }

@@ -1,6 +1,6 @@
 // Says what a live request or frame has that no recorded one has.
 
-import type { DifferingField } from '../../recording/diff/fields.ts';
+import type { FieldDifference } from '../../recording/differences/difference.ts';
 import type { Miss } from './cursor.ts';
 import type { FrameMiss } from './socket-script.ts';
 import type { RecordedRequest, RecordedSocket } from './traffic.ts';
@@ -27,7 +27,7 @@ function nameOf(recorded: RecordedRequest | RecordedSocket): string {
   return `${'method' in recorded ? recorded.method : 'GET'} ${recorded.url}`;
 }
 
-function differencesText(differences: readonly DifferingField[]): string {
+function differencesText(differences: readonly FieldDifference[]): string {
   const texts = differences
     .slice(0, fieldsMax)
     .map(({ path, left, right }) => `${path} ${shown(left)} in place of ${shown(right)}`);

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { bounded, boundaryOf } from '../../recording/diff/comparable.ts';
-import { isRecord, parsed } from '../../recording/inspect/entry-filter.ts';
+import { isRecord, parsed } from '../../recording/format/json-values.ts';
 import type { Headers, RecordedContent } from './traffic.ts';
 
 export interface RequestContent {

@@ -1,7 +1,7 @@
 // Plays the frames of a recorded socket: those of the server are due once the client has sent what the recorded one had sent by then.
 // Text and order count; of binary frames the amount, since clients cut audio as they like. Keep-alives and control frames do not count.
 
-import type { DifferingField } from '../../recording/diff/fields.ts';
+import type { FieldDifference } from '../../recording/differences/difference.ts';
 import type { ClientValues } from './client-values.ts';
 import { valueOf } from './request-content.ts';
 import type { RecordedFrame, RecordedSocket } from './traffic.ts';
@@ -16,7 +16,7 @@ export interface DueFrame {
 export interface FrameMiss {
   /** The frame that was expected; undefined if none was. */
   readonly expected: RecordedFrame | undefined;
-  readonly differences: readonly DifferingField[];
+  readonly differences: readonly FieldDifference[];
 }
 
 export class SocketScript {

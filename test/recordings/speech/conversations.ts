@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { Conversation, type CallMessage } from '../../../adapters/cli/speech/conversation.ts';
 import { scriptedTurns } from '../../../adapters/cli/speech/converse-user.ts';
-import { exchangeWith, worldOptions } from '../../../adapters/cli/speech/converse-world.ts';
+import { callTargetOf, worldOptions } from '../../../adapters/cli/speech/converse-world.ts';
 import { readFixture } from '../../../adapters/fixture/files.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
 import type { SpeechSection } from '../../../adapters/services/speech/fixture/section.ts';
@@ -25,7 +25,7 @@ export async function recordConversation(
 ): Promise<void> {
   const { fixture } = readFixture(name);
   const reprise = await openReprise({ ...worldOptions({ fixture, seed }), version });
-  const exchange = exchangeWith(reprise, () => reprise.close());
+  const exchange = callTargetOf(reprise, () => reprise.close());
   try {
     const world = reprise.engine.world('default');
     assert.ok(world);

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { outcomeLines, type Outcome } from '../../../../adapters/cli/recording/replay-text.ts';
+import {
+  outcomeLines,
+  type ReplayOutcome,
+} from '../../../../adapters/cli/recording/replay-text.ts';
 import { endingText } from '../../../../adapters/cli/recording/timeline-text.ts';
 import { coloursFor } from '../../../../adapters/cli/support/terminal-text.ts';
 import type { ReplayResult } from '../../../../adapters/recording/replay/replay.ts';
@@ -18,7 +21,7 @@ const compared = {
 
 function linesOf(replay: Pick<ReplayResult, 'ending' | 'underWay'>): readonly string[] {
   const rest = { world: 'default', seed: 's', otherData: [], digest, compared };
-  const outcome: Outcome = {
+  const outcome: ReplayOutcome = {
     file: 'a.jsonl',
     result: 'equal',
     seconds: 1,

@@ -5,6 +5,7 @@ import {
   type ClientDiffOptions,
 } from '../../../../adapters/recording/diff/client-difference.ts';
 import { clientReport } from '../../../../adapters/recording/diff/client-report.ts';
+import { textOf } from '../../../../adapters/recording/differences/text.ts';
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import type { Header } from '../../../../adapters/recording/format/header.ts';
 import type { Recording } from '../../../../adapters/recording/format/reader.ts';
@@ -34,7 +35,7 @@ const compared = (left: readonly Given[], right: readonly Given[], options?: Cli
   compareClients(recordingOf(left), recordingOf(right), options);
 
 /** The first sentence of a report. */
-const sentence = (diff: ClientDiff) => clientReport(diff)[0];
+const sentence = (diff: ClientDiff) => clientReport(diff)[0]?.text;
 
 const id = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`;
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(id) as [string, string, string, string];
@@ -182,7 +183,7 @@ describe('two runs of one client', () => {
     };
     const nowMs = Date.parse(recordedAt);
     const diff = compareClients(run(nowMs), run(nowMs + 5_000));
-    expect(clientReport(diff, { isAll: true })).toEqual([
+    expect(textOf(clientReport(diff, { isAll: true }))).toEqual([
       'The clients did the same: 3 requests sent, 4 messages received.',
     ]);
   });
@@ -216,7 +217,7 @@ describe('two runs of one client', () => {
     };
     const nowMs = Date.parse(recordedAt);
     const diff = compared(run(nowMs), run(nowMs + 5_000));
-    expect(clientReport(diff, { isAll: true })).toEqual([
+    expect(textOf(clientReport(diff, { isAll: true }))).toEqual([
       'The clients did the same: 2 requests sent, 2 messages received.',
     ]);
     const other = (slug: string): Given => ({ body: {}, answer: { slug } });
@@ -346,7 +347,7 @@ describe('a changed client', () => {
       shown(side, 'COMPLETE'),
     ];
     const diff = compared(run('LOW', 'x', 'STUCK'), run('HIGH', 'y', 'SENT'));
-    expect(clientReport(diff, { hint: '--all shows them' })).toEqual([
+    expect(textOf(clientReport(diff, { hint: '--all shows them' }))).toEqual([
       '1 of your requests changed (feeLevel LOW to HIGH); 1 consequence, --all shows them.',
       '',
       'Requests:',
@@ -355,7 +356,7 @@ describe('a changed client', () => {
       '      - "LOW"',
       '      + "HIGH"',
     ]);
-    expect(clientReport(diff, { isAll: true }).slice(-5)).toEqual([
+    expect(textOf(clientReport(diff, { isAll: true }).slice(-5))).toEqual([
       'Consequences:',
       `~ GET /v1/w3s/transactions/${id('1')} (entry 3)`,
       '    answer.body.data.state',
@@ -375,7 +376,7 @@ describe('a changed client', () => {
     expect(compared(retries(a, 'x'), retries(b, 'y')).isEqual).toBe(true);
     const diff = compared(retries(a, 'x'), retries(d, 'y'));
     expect(diff.requests).toMatchObject([{ fields: [{ path: 'body.idempotencyKey' }] }]);
-    expect(clientReport(diff)).toEqual([
+    expect(textOf(clientReport(diff))).toEqual([
       '1 of your requests changed (idempotencyKey is not reused as before); 0 consequences.',
       '',
       'Requests:',
@@ -577,7 +578,7 @@ describe('a difference outside of requests', () => {
         ...exchange(3, { at: epochMs, url: '/t', answer: { state } }),
       ]);
     const diff = compareClients(operated('stick', 'STUCK'), operated('fail', 'FAILED'));
-    expect(clientReport(diff)).toEqual([
+    expect(textOf(clientReport(diff))).toEqual([
       'Your requests are equal; 1 received message changed (state STUCK to FAILED). The operator did something else.',
       '',
       'The operator did:',
@@ -632,6 +633,6 @@ describe('a difference outside of requests', () => {
     const right = recordingOf([{ answer: { name: 'b' } }], { seed: 'thorns' });
     const diff = compareClients(left, { ...right, ending: { kind: 'cut', entries: 2 } });
     expect(diff.notes.map(({ path }) => path)).toEqual(['seed', 'ending']);
-    expect(clientReport(diff).at(-2)).toBe('note: seed is "roses" and "thorns"');
+    expect(clientReport(diff).at(-2)?.text).toBe('note: seed is "roses" and "thorns"');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type {
-  Divergence,
+  ReplayDivergence,
   EventDifference,
   ExchangeDifference,
   RecordedCause,
@@ -14,7 +14,7 @@ const request = (what: string): RecordedCause => ({
   source: { entry: 43, kind: 'http.request', what },
 });
 
-function eventWith(changes: Partial<EventDifference>): Divergence {
+function eventWith(changes: Partial<EventDifference>): ReplayDivergence {
   const event = {
     entry: 9,
     position: 11,
@@ -29,7 +29,7 @@ function eventWith(changes: Partial<EventDifference>): Divergence {
   return { event: { ...event, ...changes } };
 }
 
-function answerWith(changes: Partial<ExchangeDifference>): Divergence {
+function answerWith(changes: Partial<ExchangeDifference>): ReplayDivergence {
   const exchange = {
     entry: 9,
     kind: 'http.request',
@@ -43,7 +43,7 @@ function answerWith(changes: Partial<ExchangeDifference>): Divergence {
 }
 
 describe('one kind', () => {
-  it.each<[string, Divergence, Divergence]>([
+  it.each<[string, ReplayDivergence, ReplayDivergence]>([
     [
       'the same member of events of one type, wherever they are and whatever their values',
       eventWith({}),
@@ -93,7 +93,7 @@ describe('one kind', () => {
 });
 
 describe('another kind', () => {
-  it.each<[string, Divergence, Divergence]>([
+  it.each<[string, ReplayDivergence, ReplayDivergence]>([
     ['another type', eventWith({}), eventWith({ type: 'TransactionSent' })],
     ['another member', eventWith({}), eventWith({ path: 'data.fee' })],
     ['another cause', eventWith({}), eventWith({ causes: [request('POST /v1/w3s/x')] })],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type {
-  Divergence,
+  ReplayDivergence,
   EventDifference,
 } from '../../../../adapters/recording/replay/divergence.ts';
 import {
@@ -19,7 +19,7 @@ const common = {
 };
 
 function reported(difference: Pick<EventDifference, 'path' | 'expected' | 'actual'>): string {
-  const divergence: Divergence = { event: { ...common, ...difference } };
+  const divergence: ReplayDivergence = { event: { ...common, ...difference } };
   const lines = divergenceLines(divergence, epochMs);
   return [...lines, divergenceSentence(divergence, epochMs)].join('\n');
 }
@@ -73,7 +73,7 @@ describe('an event that differs', () => {
 });
 
 it('shows an answer as the client sees it', () => {
-  const divergence: Divergence = {
+  const divergence: ReplayDivergence = {
     exchange: {
       entry: 4,
       kind: 'http.request',

@@ -2,33 +2,19 @@
 
 import { align, alignChannels } from './alignment.ts';
 import { toComparables, pairingKeys, originsOf } from './comparable.ts';
-import { differingFields, type DifferingField } from './fields.ts';
+import type { FieldDifference, ItemDifference, ItemRef } from '../differences/difference.ts';
+import { differingFields } from '../differences/fields.ts';
 import type { Header } from '../format/header.ts';
 import type { Ending, Recording } from '../format/reader.ts';
 import { TokenPairs } from './token-pairs.ts';
 
-/** Refers to an item: the number of its entry, its channel, and its title. */
-export interface EntryRef {
-  readonly n: number;
-  readonly channel: string;
-  readonly title: string;
-}
-
-export type Difference =
-  | { readonly kind: 'header' | 'ending'; readonly fields: readonly DifferingField[] }
-  | {
-      readonly kind: 'changed';
-      readonly left: EntryRef;
-      readonly right: EntryRef;
-      readonly fields: readonly DifferingField[];
-    }
-  | { readonly kind: 'only-left'; readonly left: EntryRef }
-  | { readonly kind: 'only-right'; readonly right: EntryRef };
+/** An item, the header or the ending. */
+export type RecordingDifference = Exclude<ItemDifference, { readonly kind: 'moved' | 'state' }>;
 
 export interface RecordingDiff {
   readonly isEqual: boolean;
   /** Differences that do not count: time, version, name, salt and origin of the recordings. */
-  readonly notes: readonly DifferingField[];
+  readonly notes: readonly FieldDifference[];
   readonly counts: {
     readonly equal: number;
     readonly changed: number;
@@ -36,13 +22,13 @@ export interface RecordingDiff {
     readonly onlyRight: number;
   };
   /** The header first, then the entries in order, then the ending. */
-  readonly differences: readonly Difference[];
+  readonly differences: readonly RecordingDifference[];
 }
 
 export function compareRecordings(left: Recording, right: Recording): RecordingDiff {
   const tokens = new TokenPairs();
   const areEqual = (one: string, other: string) => tokens.areEqual(one, other);
-  const differences: Difference[] = [];
+  const differences: RecordingDifference[] = [];
   const [leftHeader, rightHeader] = [headerParts(left.header), headerParts(right.header)];
   const headerFields = differingFields(leftHeader.matters, rightHeader.matters, areEqual);
   if (headerFields.length > 0) differences.push({ kind: 'header', fields: headerFields });
@@ -55,15 +41,15 @@ export function compareRecordings(left: Recording, right: Recording): RecordingD
   for (const pair of pairs) {
     if (pair.left === undefined) {
       counts.onlyRight += 1;
-      differences.push({ kind: 'only-right', right: entryRef(pair.right) });
+      differences.push({ kind: 'only-right', right: itemRef(pair.right) });
     } else if (pair.right === undefined) {
       counts.onlyLeft += 1;
-      differences.push({ kind: 'only-left', left: entryRef(pair.left) });
+      differences.push({ kind: 'only-left', left: itemRef(pair.left) });
     } else {
       const fields = differingFields(pair.left.fields, pair.right.fields, areEqual);
       counts[fields.length === 0 ? 'equal' : 'changed'] += 1;
       if (fields.length > 0) {
-        const [one, other] = [entryRef(pair.left), entryRef(pair.right)];
+        const [one, other] = [itemRef(pair.left), itemRef(pair.right)];
         differences.push({ kind: 'changed', left: one, right: other, fields });
       }
     }
@@ -83,7 +69,7 @@ export function compareRecordings(left: Recording, right: Recording): RecordingD
   };
 }
 
-export function entryRef({ n, channel, title }: EntryRef): EntryRef {
+export function itemRef({ n, channel, title }: ItemRef): ItemRef {
   return { n, channel, title };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   compareRecordings,
   type RecordingDiff,
-} from '../../../../adapters/recording/diff/difference.ts';
+} from '../../../../adapters/recording/diff/recording-diff.ts';
 import type { EntryOf, UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import type { Recording } from '../../../../adapters/recording/format/reader.ts';
 import { recordingArbitrary } from '../../../support/arbitraries/recording.ts';

@@ -1,14 +1,7 @@
-// Compares two values member by member, and names the fields that differ.
+// Compares two values member by member, and finds the fields that differ.
 
-import { isRecord } from '../inspect/entry-filter.ts';
-
-/** A field that differs; a side without it is undefined. */
-export interface DifferingField {
-  /** Member names and indices, joined with dots. */
-  readonly path: string;
-  readonly left?: unknown;
-  readonly right?: unknown;
-}
+import { isRecord } from '../format/json-values.ts';
+import type { FieldDifference } from './difference.ts';
 
 /** The names of members and the indices that lead to a value. */
 export type FieldPath = readonly (string | number)[];
@@ -21,7 +14,7 @@ export function differingFields(
   right: unknown,
   areEqual: AreEqual = (one, other) => one === other,
   path: FieldPath = [],
-): DifferingField[] {
+): FieldDifference[] {
   if (typeof left === 'string' && typeof right === 'string') {
     return areEqual(left, right, path) ? [] : [{ path: path.join('.'), left, right }];
   }
