@@ -1,5 +1,6 @@
 // Copy-on-write buckets of a hash table that grows by one bucket at a time (linear hashing).
 
+import { invariant } from '../kernel/invariant.ts';
 import { nextGeneration } from './generation.ts';
 
 export interface Bucket {
@@ -9,6 +10,8 @@ export interface Bucket {
 
 /** How to create, copy and split buckets of some type. */
 export interface BucketKind<B extends Bucket> {
+  /** The table grows when its buckets have more entries on average. */
+  readonly entriesPerBucket: number;
   readonly create: (generation: number) => B;
   readonly copy: (bucket: B, generation: number) => B;
   /** Returns two new buckets: one with the entries that stay, one with those that move. */
@@ -24,6 +27,7 @@ export class Buckets<B extends Bucket> {
   #generation = nextGeneration();
   #list: (B | undefined)[] = [];
   #mask = 0; // the least 2^k - 1 not below any bucket's number
+  #entryCount = 0;
 
   constructor(kind: BucketKind<B>) {
     this.#kind = kind;
@@ -35,6 +39,10 @@ export class Buckets<B extends Bucket> {
 
   get generation(): number {
     return this.#generation;
+  }
+
+  get entryCount(): number {
+    return this.#entryCount;
   }
 
   /** By its number; undefined if it was never written. */
@@ -60,9 +68,20 @@ export class Buckets<B extends Bucket> {
     return own;
   }
 
+  /** Counts an entry that was added to a writable bucket. */
+  countAdded(): void {
+    this.#entryCount += 1;
+    if (this.#entryCount > this.#list.length * this.#kind.entriesPerBucket) this.#grow();
+  }
+
+  /** Counts an entry that was removed from a writable bucket. */
+  countRemoved(): void {
+    this.#entryCount -= 1;
+  }
+
   /** Adds a bucket: splits the one bucket whose entries may belong there now. */
-  grow(): void {
-    const added = Math.max(1, this.#list.length); // the first bucket is there before it is written
+  #grow(): void {
+    const added = this.#list.length;
     this.#mask = maskFor(added + 1);
     const number = added & (this.#mask >>> 1);
     const { create, split } = this.#kind;
@@ -73,8 +92,10 @@ export class Buckets<B extends Bucket> {
     this.#list.push(moving);
   }
 
-  /** Replaces all buckets by so many empty ones. */
-  reserve(count: number): void {
+  /** Makes room for so many entries, while there are none. */
+  reserve(entryCount: number): void {
+    invariant(this.#entryCount === 0, 'buckets are reserved in an empty table');
+    const count = Math.ceil(entryCount / this.#kind.entriesPerBucket);
     this.#list = Array.from({ length: count }, () => undefined);
     this.#mask = maskFor(count);
   }
@@ -83,6 +104,7 @@ export class Buckets<B extends Bucket> {
   restore(bucket: B, count: number, hashes: readonly number[]): boolean {
     const number = this.#list.push(bucket) - 1;
     this.#mask = maskFor(count);
+    this.#entryCount += hashes.length;
     return hashes.every((hash) => bucketNumber(hash, this.#mask, count) === number);
   }
 
@@ -91,6 +113,7 @@ export class Buckets<B extends Bucket> {
     const copy = new Buckets(this.#kind);
     copy.#list = this.#list.slice();
     copy.#mask = this.#mask;
+    copy.#entryCount = this.#entryCount;
     this.#generation = nextGeneration();
     return copy;
   }

@@ -11,13 +11,9 @@ interface ValueBucket<V> extends Bucket {
   readonly values: V[];
 }
 
-/** The table grows when its buckets have more values on average. */
-const valuesPerBucket = 16;
-
 export class HashTable<V> implements Collection<V> {
   readonly #keyOf: (value: V) => string;
   #buckets = new Buckets<ValueBucket<V>>(bucketKind as BucketKind<ValueBucket<V>>);
-  #size = 0;
 
   /** `keyOf`: the key of a value; keys are not stored. Called only if hashes are equal. */
   constructor(keyOf: (value: V) => string) {
@@ -25,7 +21,7 @@ export class HashTable<V> implements Collection<V> {
   }
 
   get size(): number {
-    return this.#size;
+    return this.#buckets.entryCount;
   }
 
   get(key: string): V | undefined {
@@ -48,8 +44,7 @@ export class HashTable<V> implements Collection<V> {
     }
     bucket.hashes.push(hash);
     bucket.values.push(value);
-    this.#size += 1;
-    if (this.#size > this.#buckets.count * valuesPerBucket) this.#buckets.grow();
+    this.#buckets.countAdded();
     return undefined;
   }
 
@@ -66,7 +61,7 @@ export class HashTable<V> implements Collection<V> {
       hashes[index] = lastHash;
       values[index] = lastValue as V;
     }
-    this.#size -= 1;
+    this.#buckets.countRemoved();
     return former;
   }
 
@@ -80,7 +75,6 @@ export class HashTable<V> implements Collection<V> {
   fork(): HashTable<V> {
     const copy = new HashTable<V>(this.#keyOf);
     copy.#buckets = this.#buckets.fork();
-    copy.#size = this.#size;
     return copy;
   }
 
@@ -101,7 +95,6 @@ export class HashTable<V> implements Collection<V> {
     const bucket = { generation, hashes, values: [...values] };
     const isPlaced = this.#buckets.restore(bucket, pageCount, hashes);
     invariant(isPlaced, 'each restored value belongs to its page');
-    this.#size += values.length;
   }
 
   #indexOf({ hashes, values }: ValueBucket<V>, hash: number, key: string): number {
@@ -113,6 +106,7 @@ export class HashTable<V> implements Collection<V> {
 }
 
 const bucketKind: BucketKind<ValueBucket<unknown>> = {
+  entriesPerBucket: 16,
   create: (generation) => ({ generation, hashes: [], values: [] }),
   copy: ({ hashes, values }, generation) => ({
     generation,

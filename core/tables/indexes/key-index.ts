@@ -20,15 +20,13 @@ interface KeySet {
   readonly rowIds: RowIdSet;
 }
 
-/** The index grows when its buckets have more values on average. */
-const valuesPerBucket = 64;
-
 /** A key with more row ids gets a set. */
 const entriesPerKeyMax = 8;
 
 const emptyBucket = newBucket(0, 0);
 
 const bucketKind: BucketKind<RowBucket> = {
+  entriesPerBucket: 64,
   create: (generation) => newBucket(generation, 0),
   copy: ({ length, cells }, generation) => ({ generation, length, cells: cells.slice() }),
   split(bucket, generation, moves) {
@@ -47,7 +45,6 @@ const bucketKind: BucketKind<RowBucket> = {
 export class KeyIndex {
   readonly #isListed: (rowId: number, key: string) => boolean;
   #buckets = new Buckets(bucketKind);
-  #valueCount = 0;
   #size = 0;
   #sets: (KeySet | undefined)[] = [];
   /** The numbers of removed sets. */
@@ -136,17 +133,15 @@ export class KeyIndex {
     this.#removeAt(hash, place);
   }
 
-  /** Allocates buckets for so many values in an empty index. */
+  /** Makes room for so many row ids in an empty index. */
   reserve(count: number): void {
-    invariant(this.#valueCount === 0, 'buckets are reserved in an empty index');
-    this.#buckets.reserve(Math.ceil(count / valuesPerBucket));
+    this.#buckets.reserve(count);
   }
 
   /** A copy, for a copy of the rows, that shares all buckets until either side writes them. */
   fork(isListed: (rowId: number, key: string) => boolean): KeyIndex {
     const copy = new KeyIndex(isListed);
     copy.#buckets = this.#buckets.fork();
-    copy.#valueCount = this.#valueCount;
     copy.#size = this.#size;
     copy.#sets = this.#sets.slice();
     copy.#freeSets = this.#freeSets.slice();
@@ -210,8 +205,7 @@ export class KeyIndex {
 
   #append(hash: number, value: number): void {
     push(this.#buckets.writable(hash), hash, value);
-    this.#valueCount += 1;
-    if (this.#valueCount > this.#buckets.count * valuesPerBucket) this.#buckets.grow();
+    this.#buckets.countAdded();
   }
 
   #removeAt(hash: number, place: number): void {
@@ -222,7 +216,7 @@ export class KeyIndex {
     cells[place] = cells[last] ?? 0;
     cells[capacity + place] = cells[capacity + last] ?? 0;
     bucket.length = last;
-    this.#valueCount -= 1;
+    this.#buckets.countRemoved();
   }
 }
 

@@ -15,6 +15,7 @@ const sorted = (numbers: readonly number[]) => [...numbers].sort((one, other) =>
 
 const newBuckets = () =>
   new Buckets<HashBucket>({
+    entriesPerBucket: 1,
     create: (generation) => ({ generation, hashes: [] }),
     copy: ({ hashes }, generation) => ({ generation, hashes: [...hashes] }),
     split: ({ hashes }, generation, moves) => [
@@ -30,19 +31,22 @@ describe('buckets', () => {
         const buckets = newBuckets();
         for (const each of before) {
           buckets.writable(each).hashes.push(each);
-          buckets.grow();
+          buckets.countAdded();
         }
         const fork = buckets.fork();
         for (const each of after) {
-          fork.grow();
           fork.writable(each).hashes.push(each);
+          fork.countAdded();
         }
         for (const each of before) expect(buckets.of(each)?.hashes).toContain(each);
         for (const each of [...before, ...after]) expect(fork.of(each)?.hashes).toContain(each);
         const all = Array.from({ length: buckets.count }, (_, at) => buckets.at(at)?.hashes ?? []);
         expect(sorted(all.flat())).toEqual(sorted(before));
+        expect([buckets.entryCount, fork.entryCount]).toEqual([
+          before.length,
+          before.length + after.length,
+        ]);
       }),
-      { examples: [[[], [738_197_491, 0]]] }, // grows before the first write
     );
   });
 
@@ -52,6 +56,10 @@ describe('buckets', () => {
     expect([buckets.count, buckets.at(9), buckets.of(123)]).toEqual([10, undefined, undefined]);
     buckets.writable(123).hashes.push(123);
     expect(buckets.of(123)?.hashes).toEqual([123]);
+    buckets.countAdded();
+    expect(() => buckets.reserve(10)).toThrow('buckets are reserved in an empty table');
+    buckets.countRemoved();
+    expect(buckets.entryCount).toBe(0);
   });
 });
 
