@@ -24,12 +24,17 @@ const journalEntry = (n: number, ...positions: number[]) =>
       stream: 'wallet/transaction/t1',
       atMs: epochMs,
       event: { type: `Event${position}` },
+      text: JSON.stringify({ type: `Event${position}`, stream: 'wallet/transaction/t1' }),
     })),
     digest: '',
   }) as unknown as JournalEntry;
 
-/** The first difference between recorded entries and a replay that had these journal entries. */
-async function differenceOf(recorded: UnsealedEntry[], replayed: readonly JournalEntry[]) {
+/** The first difference between recorded entries and a replay that had these journal entries; the last one's event is compared. */
+async function differenceOf(
+  recorded: UnsealedEntry[],
+  replayed: readonly JournalEntry[],
+  { isCompared = false } = {},
+) {
   const events = replayed.flatMap((entry) => entry.events) as Envelope<Event>[];
   const store = {
     events: (_name: string, { from }: { from: number }) =>
@@ -37,18 +42,23 @@ async function differenceOf(recorded: UnsealedEntry[], replayed: readonly Journa
     read: (_name: string, n: number) =>
       Promise.resolve(replayed.filter(({ input }) => input.n === n)),
   };
+  const { entries, end } = printRecording({ entries: recorded });
   const progress = new JournalProgress();
   for (const entry of replayed) progress.add(entry);
   const comparator = new EventComparator({
     engine: { store } as unknown as Engine,
     world,
-    plan: createPlan('a.jsonl', printRecording({ entries: recorded }).entries),
+    plan: createPlan('a.jsonl', entries),
     basePosition: 0,
     seededInputs: 0,
     progress,
     isAll: false,
   });
-  return comparator.difference({ kind: 'cut', entries: recorded.length });
+  const [actual, input] = [events.at(-1), replayed.at(-1)?.input];
+  if (isCompared && actual !== undefined && input !== undefined) {
+    comparator.compare(actual, input, undefined);
+  }
+  return comparator.difference({ kind: 'whole', end });
 }
 
 const sourceOf = (input: number, entry: number) => ({
@@ -80,4 +90,16 @@ it('traces a missing event to the event that set its due', async () => {
 it('finds no causes of an event with a cause that is recorded before any input', async () => {
   const recorded = [event(2, epochMs, 'Event2', { cause: 1 })];
   expect(await differenceOf(recorded, [])).toMatchObject({ entry: 1, causes: [] });
+});
+
+it.each([
+  ['a new event', [timeInput(1)], { entry: undefined, causes: [sourceOf(1, 1)] }],
+  [
+    'an event in place of the recorded one',
+    [timeInput(1), event(1, epochMs, 'Other')],
+    { entry: 2, instead: { type: 'Event1', causes: [sourceOf(1, 1)] } },
+  ],
+])('traces %s to its input', async (_name, recorded, expected) => {
+  const difference = await differenceOf(recorded, [journalEntry(1, 1)], { isCompared: true });
+  expect(difference).toMatchObject(expected);
 });
