@@ -1,6 +1,6 @@
 // Finds values in redacted entries that still look like secrets: long, of many different characters, and no ids.
 
-import { isRecord, parsed } from '../../recording/inspect/entry-filter.ts';
+import { isRecord, parsed } from '../../recording/format/json-values.ts';
 
 export interface Suspect {
   /** The number of the entry. */
