@@ -51,3 +51,10 @@ it.each([
     { path: ['when', 'json'], message: expect.stringContaining(message) },
   ]);
 });
+
+it.each([{ fromMs: 0 }, { untilMs: 0 }])('prints no interval of a fault with %j alone', (when) => {
+  const rule = { when, effect: { kind: 'cut' } } as const;
+  const { faults: state } = given(faults).having({ type: 'AddFault', rule });
+  const [stored] = faultsView(state);
+  expect(printFault(stored!)).not.toHaveProperty('when');
+});
