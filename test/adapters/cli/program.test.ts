@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verbs as verbsKnown } from '../../../adapters/cli/verbs.ts';
-import { openShell, type Shell } from './shell.ts';
+import { shellTest } from '../../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeEach(() => {
-  shell = openShell();
-});
-afterEach(() => shell.close());
-
+const it = shellTest();
 const verbs = [
   ['serve'],
   ...['list', 'show', 'create', 'reset', 'remove'].map((part) => ['worlds', part]),
@@ -35,18 +30,12 @@ const verbs = [
 ];
 
 describe('the program', () => {
-  it.each(['--version', '-V'])('prints its version for %s', async (flag) => {
-    const { exitCode, out, errors } = await shell.run([flag]);
-    expect({ exitCode, out, errors }).toEqual({
-      exitCode: 0,
-      out: ['1.2.3-test'],
-      errors: [],
-    });
+  it.for(['--version', '-V'])('prints its version for %s', async (flag, { shell }) => {
+    expect(await shell.lines(flag)).toEqual(['1.2.3-test']);
   });
 
-  it('lists its verbs for --help', async () => {
-    const { exitCode, out, errors } = await shell.run(['--help']);
-    expect([exitCode, errors]).toEqual([0, []]);
+  it('lists its verbs for --help', async ({ shell }) => {
+    const out = await shell.lines('--help');
     for (const verb of [
       'serve',
       'worlds',
@@ -62,46 +51,41 @@ describe('the program', () => {
     }
   });
 
-  it.each(verbs.map((words) => [words.join(' '), words] as const))(
+  it.for(verbs.map((words) => [words.join(' '), words] as const))(
     'explains %s for --help',
-    async (name, words) => {
-      const { exitCode, out, errors } = await shell.run([...words, '--help']);
-      expect([exitCode, errors]).toEqual([0, []]);
+    async ([name, words], { shell }) => {
+      const out = await shell.lines(...words, '--help');
       expect(out[0]).toMatch(new RegExp(`^Usage: reprise ${name}\\b`));
       expect(out.join('\n')).toContain('--json');
     },
   );
 
-  it.each([
+  it.for([
     ['worlds', ['list', 'show', 'create', 'reset', 'remove']],
     ['clock', ['show', 'set', 'advance']],
     ['tx', ['list', 'show', 'stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg']],
-  ])('lists what %s can do for --help', async (verb, parts) => {
-    const { exitCode, out, errors } = await shell.run([verb, '--help']);
-    expect([exitCode, errors]).toEqual([0, []]);
+  ] as const)('lists what %s can do for --help', async ([verb, parts], { shell }) => {
+    const out = await shell.lines(verb, '--help');
     expect(out[0]).toMatch(new RegExp(`^Usage: reprise ${verb}\\b`));
     for (const part of parts) expect(out.join('\n')).toMatch(new RegExp(`^ +${part}\\b`, 'm'));
   });
 
-  it('serves without a verb', async () => {
-    const { exitCode, out, errors } = await shell.run(['--port', '0', '--memory']);
-    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
+  it('serves without a verb', async ({ shell }) => {
+    const out = await shell.lines('--port', '0', '--memory');
     expect(out[0]).toMatch(/^Reprise 1\.2\.3-test at http/);
   });
 
-  it.each([
+  it.for([
     [['dance'], /^There is no verb 'dance'; there are: serve, .*, completion\.$/],
     [['clok', 'show'], /^There is no verb 'clok'\. Did you mean clock\?/],
     [['sevre', '--port', '0'], /^There is no verb 'sevre'\. Did you mean serve\?/],
     [['clock', 'advnace', '1m'], /^There is no clock verb 'advnace'\. Did you mean advance\?/],
     [['tx', 'unstik'], /Did you mean unstick\? There are: list, .*, reorg\.$/],
-  ])('ends %j with 1 and names similar verbs', async (args, sentence) => {
-    const { exitCode, out, errors } = await shell.run(args);
-    expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-    expect(errors).toEqual([expect.stringMatching(sentence)]);
+  ] as const)('ends %j with 1 and names similar verbs', async ([args, sentence], { shell }) => {
+    expect(await shell.refuses(...args)).toMatch(sentence);
   });
 
-  it('lists each verb with the name and the flags of its help', async () => {
+  it('lists each verb with the name and the flags of its help', async ({ shell }) => {
     const { out } = await shell.run(['--help']);
     for (const { name, summary } of verbsKnown) {
       expect(out.join('\n')).toContain(summary);
@@ -114,7 +98,7 @@ describe('the program', () => {
 describe('bad flags', () => {
   const somewhere = ['--url', 'http://127.0.0.1:1'];
 
-  it.each<[readonly string[], RegExp]>([
+  it.for<[readonly string[], RegExp]>([
     [['serve', '--nope'], /--nope/],
     [['serve', 'extra'], /argument/],
     [['serve', '--port'], /--port/],
@@ -175,7 +159,7 @@ describe('bad flags', () => {
     [['inspect', 'a', '--conn', 'x'], /from 1/],
     [['diff', 'a'], /right/],
     [['diff', 'a', 'b', 'c'], /argument/],
-  ])('end %j with 1 and one clear sentence', async (args, sentence) => {
+  ])('end %j with 1 and one clear sentence', async ([args, sentence], { shell }) => {
     const known = { REPRISE_TOKEN: 'a-token-for-tests' };
     // The error has one line, and optionally a hint at --help; more lines would be help or a stack.
     const { exitCode, out, errors } = await shell.run(args, known);
@@ -186,7 +170,7 @@ describe('bad flags', () => {
 });
 
 describe('without a server', () => {
-  it.each([
+  it.for([
     ['worlds'],
     ['fork', 'default', 'a'],
     ['clock'],
@@ -196,15 +180,13 @@ describe('without a server', () => {
     ['tx', 'stick', '00000000-0000-4000-8000-000000000000'],
     ['events'],
     ['events', '--follow'],
-  ])('%s %s explains how to start one', async (...args) => {
-    const { exitCode, out, errors } = await shell.run(args);
-    expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-    expect(errors).toEqual([
+  ] as const)('%s %s explains how to start one', async ([...args], { shell }) => {
+    expect(await shell.refuses(...args)).toBe(
       'No server was started in this folder. Start one with `reprise serve`, or set --url.',
-    ]);
+    );
   });
 
-  it('reports that no server answers at a URL', async () => {
+  it('reports that no server answers at a URL', async ({ shell }) => {
     const { ready, stop } = await shell.serve(['--memory']);
     await stop();
     const env = { REPRISE_TOKEN: ready.token };
@@ -220,7 +202,7 @@ describe('without a server', () => {
     }
   });
 
-  it.each(['nonsense', 'http://', ''])('refuses the URL %j', async (url) => {
+  it.for(['nonsense', 'http://', ''])('refuses the URL %j', async (url, { shell }) => {
     const env = { REPRISE_TOKEN: 'a-token-for-tests' };
     const { exitCode, errors } = await shell.run(['clock', '--url', url], env);
     expect(exitCode).toBe(1);

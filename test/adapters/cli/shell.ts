@@ -1,21 +1,42 @@
 // An in-process shell: a temporary folder, captured output, and signals that the test sends.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
 import { run } from '../../../adapters/cli/program.ts';
 import type { CliHost } from '../../../adapters/cli/support/cli-host.ts';
 import type { TargetServer } from '../../support/server/requests.ts';
-import { waitUntil } from '../../support/server/requests.ts';
+import { advance, waitUntil } from '../../support/server/requests.ts';
+import type { JsonBody } from '../../support/server/server.ts';
 import { shareVoice } from '../../support/speech/shared-voice.ts';
 
 export interface Shell {
   readonly cwd: string;
+  /** The path of a file of the folder. */
+  readonly path: (name: string) => string;
+  readonly read: (name: string) => string;
+  /** Writes a file, and returns its path. */
+  readonly write: (name: string, content: string | Uint8Array) => string;
   /** Runs a command line to its end; a server stops as soon as it is ready. */
   readonly run: (
     args: readonly string[],
     env?: Record<string, string>,
     changes?: Partial<CliHost>,
+  ) => Promise<CommandResult>;
+  /** The lines that a command line prints, which must succeed without errors. */
+  readonly lines: (...args: string[]) => Promise<readonly string[]>;
+  /** As `lines`, as one text. */
+  readonly prints: (...args: string[]) => Promise<string>;
+  /** As `prints`, with --json, parsed. */
+  readonly json: (...args: string[]) => Promise<JsonBody>;
+  /** The one error of a command line, which must fail and print nothing. */
+  readonly refuses: (...args: string[]) => Promise<string>;
+  /** Runs a command line to its end, and acts once it has printed a line, or so many. */
+  readonly follow: (
+    args: readonly string[],
+    act: () => unknown,
+    changes?: Partial<CliHost> & { readonly afterLines?: number },
   ) => Promise<CommandResult>;
   /** Starts `serve --port 0 --json` with more flags, and waits until it is ready. */
   readonly serve: (flags?: readonly string[], changes?: Partial<CliHost>) => Promise<RunningServer>;
@@ -53,6 +74,10 @@ export interface RunningServer {
   readonly ready: Ready;
   readonly out: readonly string[];
   readonly server: TargetServer;
+  readonly control: TargetServer['control'];
+  /** A world as the control plane describes it. */
+  readonly world: (name?: string) => Promise<JsonBody>;
+  readonly advance: (by: string) => Promise<void>;
   /** Stops the server as a signal does; resolves with the exit code. */
   readonly stop: () => Promise<number>;
 }
@@ -108,8 +133,17 @@ export function openShell(): Shell {
     return { ready: JSON.parse(out[0] ?? '') as Ready, out, errors, stop };
   }
 
-  return {
+  const path = (name: string) => join(cwd, name);
+
+  const shell: Shell = {
     cwd,
+    path,
+    read: (name) => readFileSync(path(name), 'utf8'),
+    write(name, content) {
+      mkdirSync(dirname(path(name)), { recursive: true });
+      writeFileSync(path(name), content);
+      return path(name);
+    },
     async run(args, env = {}, changes = {}) {
       // A server stops as soon as it is ready; other verbs run to their end.
       const [verb = 'serve'] = args;
@@ -118,6 +152,27 @@ export function openShell(): Shell {
       const { out, errors, shell } = host({ env, ...stops, ...changes });
       return { exitCode: await run(args, shell), out, errors };
     },
+    async lines(...args) {
+      const { exitCode, out, errors } = await shell.run(args);
+      expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
+      return out;
+    },
+    prints: async (...args) => (await shell.lines(...args)).join('\n'),
+    json: async (...args) => JSON.parse(await shell.prints(...args, '--json')),
+    async refuses(...args) {
+      const { exitCode, out, errors } = await shell.run(args);
+      expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+      expect(errors).toHaveLength(1);
+      return errors[0] ?? '';
+    },
+    async follow(args, act, { afterLines = 1, ...changes } = {}) {
+      const out: string[] = [];
+      const print = (line: string) => void out.push(line);
+      const ran = shell.run(args, {}, { print, ...changes });
+      await waitUntil('the lines are printed', () => out.length >= afterLines);
+      await act();
+      return { ...(await ran), out };
+    },
     async start(args) {
       const { ready, out, errors, stop } = await started(args);
       return { url: ready.url, out, errors, stop };
@@ -125,13 +180,24 @@ export function openShell(): Shell {
     async serve(flags = [], changes = {}) {
       const args = ['serve', '--port', '0', '--json', ...flags];
       const { ready, out, stop } = await started(args, changes);
-      return { ready, out, server: serverAt(ready), stop };
+      const server = serverAt(ready);
+      const { control } = server;
+      return {
+        ready,
+        out,
+        server,
+        control,
+        world: async (name = 'default') => (await control('GET', `/worlds/${name}`)).body,
+        advance: (by) => advance(server, by),
+        stop,
+      };
     },
     async close() {
       for (const stop of running) await stop();
       rmSync(cwd, { recursive: true, force: true });
     },
   };
+  return shell;
 }
 
 async function* noInput(): AsyncGenerator<Uint8Array> {}

@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import {
   epochMs,
@@ -9,27 +7,19 @@ import {
   printRecording,
   type Session,
 } from '../../../support/recording/recording-file.ts';
-import { openShell, type Shell } from '../shell.ts';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeEach(() => {
-  shell = openShell();
+const it = shellTest().extend('diffOf', ({ shell }) => {
+  return async (left: Session | string, right: Session | string, ...flags: string[]) => {
+    for (const [name, side] of [
+      ['a.jsonl', left],
+      ['b.jsonl', right],
+    ] as const) {
+      shell.write(name, typeof side === 'string' ? side : printRecording(side).text);
+    }
+    return shell.run(['diff', 'a.jsonl', 'b.jsonl', ...flags]);
+  };
 });
-afterEach(() => shell.close());
-
-async function diffOf(left: Session | string, right: Session | string, ...flags: string[]) {
-  for (const [name, side] of [
-    ['a.jsonl', left],
-    ['b.jsonl', right],
-  ] as const) {
-    writeFileSync(
-      join(shell.cwd, name),
-      typeof side === 'string' ? side : printRecording(side).text,
-    );
-  }
-  return shell.run(['diff', 'a.jsonl', 'b.jsonl', ...flags]);
-}
-
 /** The session `story` with another state of the transfer, and without its last event. */
 function changed(): Session {
   const entries = sampleSession('0123456789abcdef').entries.slice(0, -1);
@@ -42,7 +32,7 @@ function changed(): Session {
 }
 
 describe('diff', () => {
-  it('ends with 0 for recordings that are equal but for their salt', async () => {
+  it('ends with 0 for recordings that are equal but for their salt', async ({ diffOf }) => {
     const { exitCode, out, errors } = await diffOf(
       sampleSession(),
       sampleSession('0123456789abcdef'),
@@ -54,7 +44,7 @@ describe('diff', () => {
     });
   });
 
-  it('prints the first difference in detail, and lists all', async () => {
+  it('prints the first difference in detail, and lists all', async ({ diffOf }) => {
     const { exitCode, out } = await diffOf(sampleSession(), changed());
     expect(exitCode).toBe(2);
     expect(out).toEqual([
@@ -72,7 +62,7 @@ describe('diff', () => {
     ]);
   });
 
-  it('prints annotations in GitHub Actions', async () => {
+  it('prints annotations in GitHub Actions', async ({ shell, diffOf }) => {
     await diffOf(sampleSession(), changed());
     const { out } = await shell.run(['diff', 'a.jsonl', 'b.jsonl'], { GITHUB_ACTIONS: 'true' });
     expect(out.filter((line) => line.startsWith('::'))).toEqual([
@@ -93,7 +83,7 @@ describe('diff', () => {
     ]);
   });
 
-  it('lists 20 differences, and all with --all', async () => {
+  it('lists 20 differences, and all with --all', async ({ diffOf }) => {
     const exchanges = (answer: string): Session => ({
       entries: Array.from({ length: 30 }, (_, index) =>
         exchange(2 * index + 1, { at: epochMs, url: `/${index}`, answer: { answer } }),
@@ -106,7 +96,7 @@ describe('diff', () => {
     expect(out.filter((line) => line.startsWith('~'))).toHaveLength(30);
   });
 
-  it('prints the comparison with --json', async () => {
+  it('prints the comparison with --json', async ({ diffOf }) => {
     const { exitCode, out } = await diffOf(sampleSession(), changed(), '--json');
     expect(exitCode).toBe(2);
     expect(out).toHaveLength(1);
@@ -120,7 +110,7 @@ describe('diff', () => {
     });
   });
 
-  it('reports a cut file', async () => {
+  it('reports a cut file', async ({ diffOf }) => {
     const { text } = printRecording(sampleSession());
     const { exitCode, out } = await diffOf(text, text.slice(0, -30));
     expect(exitCode).toBe(2);
@@ -128,16 +118,16 @@ describe('diff', () => {
     expect(out[1]).toBe('First difference: the ending');
   });
 
-  it.each<[string, string]>([
+  it.for<[string, string]>([
     ['hello\n', 'a.jsonl is not a recording'],
     [printRecording(sampleSession()).text.replace('1.25', '1.26'), 'a.jsonl is damaged in entry 3'],
-  ])('ends with 3 for an unreadable file', async (text, sentence) => {
+  ])('ends with 3 for an unreadable file', async ([text, sentence], { diffOf }) => {
     const { exitCode, out, errors } = await diffOf(text, sampleSession());
     expect({ exitCode, out }).toEqual({ exitCode: 3, out: [] });
     expect(errors).toEqual([expect.stringContaining(sentence)]);
   });
 
-  it('prints colours on request', async () => {
+  it('prints colours on request', async ({ diffOf }) => {
     const { out } = await diffOf(sampleSession(), changed(), '--color');
     expect(out.join('\n')).toContain('\u001b[31m');
   });
@@ -157,7 +147,7 @@ describe('diff --client', () => {
   }
   const ignoring = ['--client', '--ignore', 'body.refId'];
 
-  it('ends with 0 for two runs of one program', async () => {
+  it('ends with 0 for two runs of one program', async ({ diffOf }) => {
     const { exitCode, out } = await diffOf(
       client('1', 'LOW', 'SENT'),
       client('2', 'LOW', 'SENT'),
@@ -169,7 +159,7 @@ describe('diff --client', () => {
     });
   });
 
-  it('prints requests first, and consequences with --all', async () => {
+  it('prints requests first, and consequences with --all', async ({ diffOf }) => {
     const sides = [client('1', 'LOW', 'STUCK'), client('2', 'HIGH', 'SENT')] as const;
     const { exitCode, out } = await diffOf(...sides, ...ignoring);
     expect(exitCode).toBe(2);
@@ -186,7 +176,7 @@ describe('diff --client', () => {
     expect(all.out.join('\n')).toContain('\u001b[31m      - "STUCK"');
   });
 
-  it('prints the comparison with --json', async () => {
+  it('prints the comparison with --json', async ({ diffOf }) => {
     const sides = [client('1', 'LOW', 'SENT'), client('2', 'LOW', 'SENT')] as const;
     const { exitCode, out } = await diffOf(...sides, '--client', '--json');
     expect(exitCode).toBe(2);
@@ -198,7 +188,7 @@ describe('diff --client', () => {
     });
   });
 
-  it('is required by --ignore', async () => {
+  it('is required by --ignore', async ({ diffOf }) => {
     const { exitCode, errors } = await diffOf(
       sampleSession(),
       sampleSession(),

@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { summaryOf } from '../../../../adapters/cli/recording/answer-summary.ts';
 import { virtualOffset } from '../../../../adapters/recording/format/virtual-time.ts';
 import { waitingMax } from '../../../../adapters/recording/inspect/timeline.ts';
@@ -13,35 +12,25 @@ import {
   printRecording,
 } from '../../../support/recording/recording-file.ts';
 import { root } from '../../../support/documents/page.ts';
-import { openShell, type Shell } from '../shell.ts';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeEach(() => {
-  shell = openShell();
+const it = shellTest().extend('shown', ({ shell }) => {
+  /** The lines that `inspect` prints between the header and the ending of a recording. */
+  return async (text: string, ...flags: readonly string[]): Promise<readonly string[]> => {
+    shell.write('session.jsonl', text);
+    const lines = await shell.lines('inspect', 'session.jsonl', ...flags);
+    return lines.slice(lines.indexOf('') + 1, lines.lastIndexOf(''));
+  };
 });
-afterEach(() => shell.close());
-
 const booking = join(root, 'recordings/v1/speech/booking.jsonl');
 const whole = printRecording(sampleSession());
 const escape = '\u001b';
-
-function put(text: string): void {
-  writeFileSync(join(shell.cwd, 'session.jsonl'), text);
-}
-
-/** The lines that `inspect` prints between the header and the ending of a recording. */
-async function shown(text: string, ...flags: readonly string[]): Promise<readonly string[]> {
-  put(text);
-  const { exitCode, out, errors } = await shell.run(['inspect', 'session.jsonl', ...flags]);
-  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
-  return out.slice(out.indexOf('') + 1, out.lastIndexOf(''));
-}
 
 /** The entry numbers at the beginning of lines. */
 const numbers = (lines: readonly string[]) => lines.map((line) => Number(line.slice(0, 6)));
 
 describe('inspect', () => {
-  it('explains the rules of a conversation', async () => {
+  it('explains the rules of a conversation', async ({ shell }) => {
     const { out, errors } = await shell.run(['inspect', booking, '--explain']);
     expect(errors).toEqual([]);
     const first = out.findIndex((line) => line.includes('A table for four'));
@@ -52,10 +41,9 @@ describe('inspect', () => {
     expect(turns).toEqual((await shell.run(['inspect', booking, '--conversation'])).out);
   });
 
-  it('shows a recording as a timeline', async () => {
-    put(whole.text);
-    const { exitCode, out } = await shell.run(['inspect', 'session.jsonl']);
-    expect(exitCode).toBe(0);
+  it('shows a recording as a timeline', async ({ shell }) => {
+    shell.write('session.jsonl', whole.text);
+    const out = await shell.lines('inspect', 'session.jsonl');
     expect(`\n${out.join('\n')}\n`).toMatchInlineSnapshot(`
       "
       world     default, seed 'roses'
@@ -87,17 +75,23 @@ describe('inspect', () => {
     `);
   });
 
-  it.each([
+  it.for([
     [1, '1 input'],
     [346, '346 inputs'],
-  ])('shows the number of inputs of its fixture: %i', async (inputs, shownCount) => {
-    const afterFixture = { inputs, position: 1, digest: 'a'.repeat(64) };
-    put(printRecording({ ...sampleSession(), header: { afterFixture } }).text);
-    const { out } = await shell.run(['inspect', 'session.jsonl']);
-    expect(out).toContain(`fixture   ${shownCount}, not in the file`);
-  });
+  ] as const)(
+    'shows the number of inputs of its fixture: %i',
+    async ([inputs, shownCount], { shell }) => {
+      const afterFixture = { inputs, position: 1, digest: 'a'.repeat(64) };
+      shell.write(
+        'session.jsonl',
+        printRecording({ ...sampleSession(), header: { afterFixture } }).text,
+      );
+      const { out } = await shell.run(['inspect', 'session.jsonl']);
+      expect(out).toContain(`fixture   ${shownCount}, not in the file`);
+    },
+  );
 
-  it('escapes control characters', async () => {
+  it('escapes control characters', async ({ shown }) => {
     const { text } = printRecording({
       entries: exchange(1, {
         at: epochMs,
@@ -109,7 +103,7 @@ describe('inspect', () => {
     expect(line).toContain('GET /a?\\u001b[2J\\u202e -> 200 \\u0007');
   });
 
-  it('marks a request without an answer, and an answer without its request', async () => {
+  it('marks a request without an answer, and an answer without its request', async ({ shown }) => {
     const [asked, answered] = exchange(1, { at: epochMs, url: '/a', input: 1 });
     const unanswered = await shown(printRecording({ entries: [asked as UnsealedEntry] }).text);
     expect(unanswered[0]).toContain('GET /a -> no answer  (input 1)');
@@ -122,7 +116,7 @@ describe('inspect', () => {
     expect(lines[0]).toContain('answer to entry 1: 200 a stream');
   });
 
-  it('prints events below their cause, at any position of the answer', async () => {
+  it('prints events below their cause, at any position of the answer', async ({ shown }) => {
     const ask = exchange(1, { at: epochMs, url: '/a', input: 1 });
     const told = [event(1, epochMs, 'First'), event(2, epochMs, 'Second')];
     for (const entries of [
@@ -137,7 +131,7 @@ describe('inspect', () => {
     }
   });
 
-  it('waits for an answer up to a limit of entries', async () => {
+  it('waits for an answer up to a limit of entries', async ({ shown }) => {
     const [asked] = exchange(1, { at: epochMs, url: '/never' });
     const rest = Array.from({ length: waitingMax + 500 }, (_, index): UnsealedEntry => ({
       kind: 'input',
@@ -170,21 +164,21 @@ describe('a session at rest', () => {
     ],
   });
 
-  it('has a line for keep-alives and one for touches', async () => {
+  it('has a line for keep-alives and one for touches', async ({ shown }) => {
     expect(await shown(text)).toEqual([
       '     1  +00:00:00.001  ws#1        > KeepAlive {"type":"KeepAlive"} in 3 frames  #1 to #3',
       '     9  +00:00:00.003  input       time passes, entry 1 goes on  (inputs 7 to 9)',
     ]);
   });
 
-  it('shows each touch that is selected by its kind', async () => {
+  it('shows each touch that is selected by its kind', async ({ shown }) => {
     const lines = await shown(text, '--kind', 'input', '--kind', 'touch');
     expect(numbers(lines)).toEqual([3, 6, 9, 10, 11]);
   });
 });
 
 describe('the filters of inspect', () => {
-  it.each<[readonly string[], readonly number[]]>([
+  it.for<[readonly string[], readonly number[]]>([
     [
       ['--kind', 'event'],
       [2, 4, 11, 21],
@@ -224,37 +218,40 @@ describe('the filters of inspect', () => {
       ['--no-events', '--to', '10'],
       [1, 3, 6, 8, 10],
     ],
-  ])('%j leave entries %j', async (flags, expected) => {
+  ])('%j leave entries %j', async ([flags, expected], { shell }) => {
     const text = printRecording(sampleSession()).text;
-    put(text);
+    shell.write('session.jsonl', text);
     const { out } = await shell.run(['inspect', 'session.jsonl', ...flags]);
     const lines = out.filter((line) => /^ *\d+ {2}\+/.test(line));
     expect(numbers(lines)).toEqual(expected);
   });
 
-  it.each([
+  it.for([
     ['--kind', 'http.request'],
     ['--kind', 'clock', '--kind', 'control'],
     ['--from', '3', '--to', '3'],
     ['--grep', 'nobody'],
     ['--service', 'wallet', '--kind', 'http.request'],
     ['--no-events'],
-  ])('show the answers of the requests that they show: %s %s', async (...flags) => {
-    const lines = await shown(whole.text, ...flags);
-    const requests = lines.filter((line) => / (GET|POST) /.test(line));
-    expect(requests.length).toBeGreaterThan(0);
-    for (const line of requests) expect(line).toMatch(/ -> [2-5]\d\d/);
-  });
+  ] as const)(
+    'show the answers of the requests that they show: %s %s',
+    async ([...flags], { shown }) => {
+      const lines = await shown(whole.text, ...flags);
+      const requests = lines.filter((line) => / (GET|POST) /.test(line));
+      expect(requests.length).toBeGreaterThan(0);
+      for (const line of requests) expect(line).toMatch(/ -> [2-5]\d\d/);
+    },
+  );
 
-  it('print answers with their requests, also as JSON', async () => {
-    put(whole.text);
+  it('print answers with their requests, also as JSON', async ({ shell }) => {
+    shell.write('session.jsonl', whole.text);
     const flags = ['--json', '--kind', 'http.request', '--to', '3'];
     const { out } = await shell.run(['inspect', 'session.jsonl', ...flags]);
     const { entries } = JSON.parse(out[0] ?? '') as { entries: readonly { n: number }[] };
     expect(entries.map(({ n }) => n)).toEqual([3, 5]);
   });
 
-  it('print the answer to an opening with it', async () => {
+  it('print the answer to an opening with it', async ({ shell }) => {
     const [opening] = sampleSession().entries.filter(({ kind }) => kind === 'ws.open') as [
       UnsealedEntry,
     ];
@@ -265,14 +262,14 @@ describe('the filters of inspect', () => {
       status: 101,
       headers: {},
     };
-    put(printRecording({ entries: [opening, answer] }).text);
+    shell.write('session.jsonl', printRecording({ entries: [opening, answer] }).text);
     const { out } = await shell.run(['inspect', 'session.jsonl', '--json', '--kind', 'ws.open']);
     const { entries } = JSON.parse(out[0] ?? '') as { entries: readonly { kind: string }[] };
     expect(entries.map(({ kind }) => kind)).toEqual(['ws.open', 'http.answer']);
   });
 
-  it('apply to --json too', async () => {
-    put(whole.text);
+  it('apply to --json too', async ({ shell }) => {
+    shell.write('session.jsonl', whole.text);
     const { out } = await shell.run(['inspect', 'session.jsonl', '--json', '--kind', 'ws.open']);
     expect(out.map((line) => JSON.parse(line))).toEqual([
       {
@@ -285,21 +282,21 @@ describe('the filters of inspect', () => {
 });
 
 describe('colours', () => {
-  it.each<[string, readonly string[], boolean, Record<string, string>, boolean]>([
+  it.for<[string, readonly string[], boolean, Record<string, string>, boolean]>([
     ['a pipe', [], false, {}, false],
     ['a terminal', [], true, {}, true],
     ['a terminal with NO_COLOR', [], true, { NO_COLOR: '1' }, false],
     ['a terminal with an empty NO_COLOR', [], true, { NO_COLOR: '' }, true],
     ['--no-color on a terminal', ['--no-color'], true, {}, false],
     ['--color in a pipe', ['--color'], false, { NO_COLOR: '1' }, true],
-  ])('depend on the output: %s', async (_name, flags, isTerminal, env, isColoured) => {
-    put(whole.text);
+  ])('depend on the output: %s', async ([_name, flags, isTerminal, env, isColoured], { shell }) => {
+    shell.write('session.jsonl', whole.text);
     const { out } = await shell.run(['inspect', 'session.jsonl', ...flags], env, { isTerminal });
     expect(out.join('\n').includes(escape)).toBe(isColoured);
   });
 
-  it('do not count for the width of a terminal', async () => {
-    put(whole.text);
+  it('do not count for the width of a terminal', async ({ shell }) => {
+    shell.write('session.jsonl', whole.text);
     const terminal = { isTerminal: true, columns: 72 };
     const { out } = await shell.run(['inspect', 'session.jsonl', '--no-color'], {}, terminal);
     const lines = out.slice(out.indexOf('') + 1, out.lastIndexOf(''));
@@ -308,16 +305,18 @@ describe('colours', () => {
 });
 
 describe('inspect of an incomplete file', () => {
-  it('shows a cut file, and reports the place of the cut', async () => {
-    put(whole.text.slice(0, whole.text.indexOf('"/v1/w3s/wallets/nobody"')));
-    const { exitCode, out } = await shell.run(['inspect', 'session.jsonl']);
-    expect(exitCode).toBe(0);
+  it('shows a cut file, and reports the place of the cut', async ({ shell }) => {
+    shell.write(
+      'session.jsonl',
+      whole.text.slice(0, whole.text.indexOf('"/v1/w3s/wallets/nobody"')),
+    );
+    const out = await shell.lines('inspect', 'session.jsonl');
     expect(out.at(-1)).toBe('7 entries. The recording was cut after entry 7: it has no end line.');
     const json = await shell.run(['inspect', 'session.jsonl', '--json']);
     expect(JSON.parse(json.out[0] ?? '')).toMatchObject({ ending: { kind: 'cut', entries: 7 } });
   });
 
-  it.each([
+  it.for([
     ['damage', whole.text.replace('1.25', '9.25'), /is damaged in entry 3/],
     ['no recording', 'hello\n', /is not a recording/],
     [
@@ -326,8 +325,8 @@ describe('inspect of an incomplete file', () => {
       /Read it with \\u001b\[2J/,
     ],
     ['another version', '{"kind":"header","reprise":99}\n', /format version 99/],
-  ])('ends with 3 for %s', async (_name, text, sentence) => {
-    put(text);
+  ] as const)('ends with 3 for %s', async ([_name, text, sentence], { shell }) => {
+    shell.write('session.jsonl', text);
     for (const flags of [[], ['--json']]) {
       const { exitCode, errors } = await shell.run(['inspect', 'session.jsonl', ...flags]);
       expect(exitCode).toBe(3);
@@ -335,11 +334,11 @@ describe('inspect of an incomplete file', () => {
     }
   });
 
-  it('ends with 3 for a missing file', async () => {
+  it('ends with 3 for a missing file', async ({ shell }) => {
     const { exitCode, out, errors } = await shell.run(['inspect', 'nothing.jsonl']);
     expect({ exitCode, out }).toEqual({ exitCode: 3, out: [] });
     expect(errors).toEqual([
-      `There is no file ${join(shell.cwd, 'nothing.jsonl')}. Set the path of a recording (*.jsonl).`,
+      `There is no file ${shell.path('nothing.jsonl')}. Set the path of a recording (*.jsonl).`,
     ]);
   });
 });

@@ -1,40 +1,36 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { nodeMajorMin, type Finding } from '../../../../adapters/cli/serve/doctor.ts';
 import type { CliHost } from '../../../../adapters/cli/support/cli-host.ts';
 import { root } from '../../../support/documents/page.ts';
-import { openShell, type Shell } from '../shell.ts';
+import type { Shell } from '../shell.ts';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeEach(() => {
-  shell = openShell();
-});
-afterEach(() => shell.close());
-
-const write = (name: string, text: string) => writeFileSync(join(shell.cwd, name), text);
-
+const it = shellTest().extend('defects', ({ shell }) => defectsIn(shell));
 /** The texts of failed checks, by check. The port is a free one unless a test sets it. */
-async function defects(env: Record<string, string> = {}, changes: Partial<CliHost> = {}) {
-  const { exitCode, out } = await shell.run(
-    ['doctor', '--json'],
-    { REPRISE_PORT: '0', ...env },
-    changes,
-  );
-  const { isFine, findings } = JSON.parse(out.join('\n')) as {
-    isFine: boolean;
-    findings: readonly Finding[];
+const defectsIn =
+  (shell: Shell) =>
+  async (env: Record<string, string> = {}, changes: Partial<CliHost> = {}) => {
+    const { exitCode, out } = await shell.run(
+      ['doctor', '--json'],
+      { REPRISE_PORT: '0', ...env },
+      changes,
+    );
+    const { isFine, findings } = JSON.parse(out.join('\n')) as {
+      isFine: boolean;
+      findings: readonly Finding[];
+    };
+    const wrong = findings.filter((finding) => !finding.isFine);
+    expect({ isFine, exitCode }).toEqual({
+      isFine: wrong.length === 0,
+      exitCode: wrong.length === 0 ? 0 : 2,
+    });
+    return Object.fromEntries(wrong.map(({ check, text }) => [check, text]));
   };
-  const wrong = findings.filter((finding) => !finding.isFine);
-  expect({ isFine, exitCode }).toEqual({
-    isFine: wrong.length === 0,
-    exitCode: wrong.length === 0 ? 0 : 2,
-  });
-  return Object.fromEntries(wrong.map(({ check, text }) => [check, text]));
-}
 
 /** A server with one fixed answer: another program, or another version of Reprise. */
 async function otherServer(answer: string) {
@@ -45,7 +41,7 @@ async function otherServer(answer: string) {
 }
 
 describe('doctor', () => {
-  it('reports no problem for a valid folder, with and without a server', async () => {
+  it('reports no problem for a valid folder, with and without a server', async ({ shell }) => {
     const { exitCode, out } = await shell.run(['doctor'], { REPRISE_PORT: '0' });
     expect({ exitCode, out }).toEqual({
       exitCode: 0,
@@ -60,7 +56,7 @@ describe('doctor', () => {
       ],
     });
     const { ready } = await shell.serve(['--memory']);
-    write('reprise.config.yaml', 'fixture: wallet/treasury\n');
+    shell.write('reprise.config.yaml', 'fixture: wallet/treasury\n');
     const port = new URL(ready.url).port;
     expect((await shell.run(['doctor'], { REPRISE_PORT: port })).out.slice(2)).toEqual([
       `ok   Stores can be created in ${shell.cwd}/.reprise.`,
@@ -72,23 +68,26 @@ describe('doctor', () => {
     ]);
   });
 
-  it('reports problems of the installation, the folder and its settings', async () => {
-    write('.reprise', 'not a folder');
-    write('reprise.config.yaml', 'prot: 1\n');
+  it('reports problems of the installation, the folder and its settings', async ({
+    shell,
+    defects,
+  }) => {
+    shell.write('.reprise', 'not a folder');
+    shell.write('reprise.config.yaml', 'prot: 1\n');
     expect(await defects({ REPRISE_TOKEN: 'short' }, { nodeVersion: '18.20.4' })).toEqual({
       node: 'Node is 18.20.4: install 20 or later.',
       folder: expect.stringContaining('.reprise: make it a writable folder'),
       settings: expect.stringContaining('Did you mean port?'),
       token: expect.stringContaining('REPRISE_TOKEN must have 8 to 200 characters'),
     });
-    write('reprise.config.yaml', 'fixture: wallet/nowhere\ndata: no/such/folder.db\n');
+    shell.write('reprise.config.yaml', 'fixture: wallet/nowhere\ndata: no/such/folder.db\n');
     expect(await defects({}, { cwd: shell.cwd })).toMatchObject({
       fixture: expect.stringContaining('There is no fixture wallet/nowhere.'),
       folder: expect.stringContaining('no/such: make it a writable folder'),
     });
   });
 
-  it('reports problems of the port and the server', async () => {
+  it('reports problems of the port and the server', async ({ shell, defects }) => {
     const other = await otherServer('hello');
     const older = await otherServer('{"status":"ok","version":"0.0.1"}');
     try {

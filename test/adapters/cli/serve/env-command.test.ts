@@ -1,25 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openShell, type Shell } from '../shell.ts';
+import { expect } from 'vitest';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeEach(() => {
-  shell = openShell();
-});
-afterEach(() => shell.close());
-
-it('prints exports that a shell evaluates', async () => {
+const it = shellTest();
+it('prints exports that a shell evaluates', async ({ shell }) => {
   const { ready } = await shell.serve(['--memory', '--wallet-key', "TEST_API_KEY:it's:mine"]);
   const { url, token } = ready;
-  const { out } = await shell.run(['env']);
+  const out = await shell.lines('env');
   const script = `${out.join('\n')}\nprintf '%s\\n' "$REPRISE_WALLET_KEY" "$REPRISE_SPEECH_URL"`;
   expect(execFileSync('bash', ['-euc', script], { encoding: 'utf8' }).split('\n')).toEqual([
     "TEST_API_KEY:it's:mine",
     url.replace('http', 'ws'),
     '',
   ]);
-  const { out: json } = await shell.run(['env', '--json']);
-  expect(JSON.parse(json.join(''))).toEqual({
+  expect(await shell.json('env')).toEqual({
     REPRISE_URL: url,
     REPRISE_TOKEN: token,
     REPRISE_WORLD: 'default',
@@ -29,13 +23,13 @@ it('prints exports that a shell evaluates', async () => {
     REPRISE_SPEECH_URL: url.replace('http', 'ws'),
     REPRISE_SPEECH_KEY: 'reprise-demo',
   });
-  const { out: dotenv } = await shell.run(['env', '--format', 'dotenv']);
-  expect(dotenv).toContain(`REPRISE_URL=${url}`);
-  const { out: fish } = await shell.run(['env', '--format', 'fish']);
-  expect(fish).toContain(String.raw`set -gx REPRISE_WALLET_KEY 'TEST_API_KEY:it\'s:mine'`);
+  expect(await shell.lines('env', '--format', 'dotenv')).toContain(`REPRISE_URL=${url}`);
+  expect(await shell.lines('env', '--format', 'fish')).toContain(
+    String.raw`set -gx REPRISE_WALLET_KEY 'TEST_API_KEY:it\'s:mine'`,
+  );
 });
 
-it('prints the exports of another world, with comments for its unknown keys', async () => {
+it('prints the exports of another world, with comments for its unknown keys', async ({ shell }) => {
   const { ready } = await shell.serve(['--memory']);
   const keys = ['--wallet-key', 'TEST_API_KEY:a:b', '--speech-key', 'secret'];
   await shell.run(['worlds', 'create', 'alice', ...keys]);

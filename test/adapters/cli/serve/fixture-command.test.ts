@@ -1,42 +1,25 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openShell, type Shell } from '../shell.ts';
+import { expect } from 'vitest';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeAll(() => {
-  shell = openShell();
-});
-afterAll(() => shell.close());
+const it = shellTest({ scope: 'file' });
 
-const write = (name: string, text: string) => {
-  writeFileSync(join(shell.cwd, name), text);
-  return join(shell.cwd, name);
-};
-
-it('checks files and packaged fixtures by creating worlds from them', async () => {
-  const file = write('shop.yaml', 'version: 1\ncalendar: { venues: [{ venue: Hall }] }\n');
-  expect(await shell.run(['fixture', 'check', file, 'wallet/treasury'])).toEqual({
-    exitCode: 0,
-    out: [
-      `${file} is valid: venues 1.`,
-      expect.stringMatching(/^wallet\/treasury is valid: walletSets 2, wallets 5, /),
-    ],
-    errors: [],
-  });
-});
-
-it('counts faults', async () => {
-  const file = write('faults.yaml', 'version: 1\nfaults: [{ kind: cut }]\n');
-  expect((await shell.run(['fixture', 'check', file])).out).toEqual([
-    `${file} is valid: faults 1.`,
+it('checks files and packaged fixtures by creating worlds from them', async ({ shell }) => {
+  const file = shell.write('shop.yaml', 'version: 1\ncalendar: { venues: [{ venue: Hall }] }\n');
+  expect(await shell.lines('fixture', 'check', file, 'wallet/treasury')).toEqual([
+    `${file} is valid: venues 1.`,
+    expect.stringMatching(/^wallet\/treasury is valid: walletSets 2, wallets 5, /),
   ]);
 });
 
-it('checks all files, and ends with 1 if a schema or a service rejects one', async () => {
-  const broken = write('broken.yaml', 'version: 1\nwallet:\n  walletSets: 3\n');
+it('counts faults', async ({ shell }) => {
+  const file = shell.write('faults.yaml', 'version: 1\nfaults: [{ kind: cut }]\n');
+  expect(await shell.prints('fixture', 'check', file)).toBe(`${file} is valid: faults 1.`);
+});
+
+it('checks all files, and ends with 1 if a schema or a service rejects one', async ({ shell }) => {
+  const broken = shell.write('broken.yaml', 'version: 1\nwallet:\n  walletSets: 3\n');
   const funds = '{ wallets: [{ blockchains: [ETH], funds: { usdc: none } }] }';
-  const refused = write('refused.yaml', `version: 1\nwallet:\n  walletSets: [${funds}]\n`);
+  const refused = shell.write('refused.yaml', `version: 1\nwallet:\n  walletSets: [${funds}]\n`);
   const args = ['fixture', 'check', broken, 'wallet/treasury', refused, 'absent.yaml'];
   const { exitCode, out, errors } = await shell.run(args);
   expect(exitCode).toBe(1);
@@ -56,9 +39,8 @@ it('checks all files, and ends with 1 if a schema or a service rejects one', asy
   ]);
 });
 
-it('lists packaged fixtures', async () => {
-  const { out } = await shell.run(['fixture']);
-  expect(out).toContain('wallet/treasury');
-  const { out: json } = await shell.run(['fixture', 'list', '--json']);
-  expect(JSON.parse(json.join(''))).toEqual({ fixtures: out });
+it('lists packaged fixtures', async ({ shell }) => {
+  const fixtures = await shell.lines('fixture');
+  expect(fixtures).toContain('wallet/treasury');
+  expect(await shell.json('fixture', 'list')).toEqual({ fixtures });
 });

@@ -1,6 +1,6 @@
 // `serve --log`: the lines printed for requests of clients.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import {
   createFundedWallets,
   createWalletSet,
@@ -9,17 +9,12 @@ import {
 } from '../../../support/server/requests.ts';
 import { WebSocket } from 'ws';
 import { connectTo } from '../../../support/speech/client.ts';
-import { openShell, type Shell } from '../shell.ts';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeEach(() => {
-  shell = openShell();
-});
-afterEach(() => shell.close());
-
+const it = shellTest();
 const terminal = { isTerminal: true, env: { NO_COLOR: '1' } };
 
-it('prints a line for each request, in the order of the answers', async () => {
+it('prints a line for each request, in the order of the answers', async ({ shell }) => {
   const flags = ['--memory', '--clock', 'frozen', '--log', 'pretty'];
   const { server, out, stop } = await shell.serve(flags, terminal);
   const { from } = await createFundedWallets(server);
@@ -43,7 +38,7 @@ it('prints a line for each request, in the order of the answers', async () => {
   ]);
 });
 
-it('prints a socket when it opens and when it closes', async () => {
+it('prints a socket when it opens and when it closes', async ({ shell }) => {
   const { ready, out } = await shell.serve(['--memory', '--log', 'pretty']);
   const { socket } = await connectTo({ url: ready.url, WebSocket }, '/v1/speak');
   socket.close();
@@ -54,7 +49,7 @@ it('prints a socket when it opens and when it closes', async () => {
   );
 });
 
-it('prints JSON without secrets, and only with --log', async () => {
+it('prints JSON without secrets, and only with --log', async ({ shell }) => {
   const { server, ready, out, stop } = await shell.serve(['--memory', '--log', 'json']);
   await createWalletSet(server);
   await stop();
@@ -72,10 +67,8 @@ it('prints JSON without secrets, and only with --log', async () => {
   }
 });
 
-it('requires the journal', async () => {
-  const { exitCode, errors } = await shell.run(['--memory', '--no-journal', '--log', 'json']);
-  expect(exitCode).toBe(1);
-  expect(errors).toEqual([
+it('requires the journal', async ({ shell }) => {
+  expect(await shell.refuses('--memory', '--no-journal', '--log', 'json')).toBe(
     '--log prints the journal of requests. Leave --no-journal or --log out.',
-  ]);
+  );
 });

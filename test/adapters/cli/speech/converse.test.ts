@@ -1,28 +1,22 @@
 // `reprise converse`: conversations with the voice agent in a world of their own, and with a server.
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect } from 'vitest';
 import { decode } from '../../../../adapters/audio/encoding.ts';
 import { readWav } from '../../../../adapters/audio/wav.ts';
-import { openShell, type Shell } from '../shell.ts';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeEach(() => {
-  shell = openShell();
-});
-afterEach(() => shell.close());
-
+const it = shellTest()
+  .extend('converse', ({ shell }) => {
+    return (...args: string[]) => shell.lines('converse', ...args);
+  })
+  .extend('fixture', ({ shell }) => {
+    return (speech: object) => shell.write('own.json', JSON.stringify({ version: 1, speech }));
+  });
 interface Printed {
   readonly atMs: number;
   readonly from: string;
   readonly message: { readonly type: string; readonly [member: string]: unknown };
-}
-
-async function fine(...args: string[]): Promise<readonly string[]> {
-  const { exitCode, out, errors } = await shell.run(['converse', ...args]);
-  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
-  return out;
 }
 
 const messagesIn = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Printed);
@@ -32,17 +26,10 @@ const typing = (...lines: string[]) => ({
     for (const line of lines) yield Buffer.from(`${line}\n`);
   },
 });
-const inShell = (name: string) => join(shell.cwd, name);
-
-function fixture(speech: object): string {
-  const file = inShell('own.json');
-  writeFileSync(file, JSON.stringify({ version: 1, speech }));
-  return file;
-}
 
 describe('reprise converse', () => {
-  it('books a table with two functions and a correction', async () => {
-    const lines = await fine('--script', 'speech/booking');
+  it('books a table with two functions and a correction', async ({ converse }) => {
+    const lines = await converse('--script', 'speech/booking');
     expect(textsIn(lines).filter((text) => !text.includes('(hears'))).toEqual([
       'agent  Osteria Gallo, good evening.',
       'agent  How can I help you?',
@@ -69,8 +56,10 @@ describe('reprise converse', () => {
     ]);
   });
 
-  it('interrupts the agent, and writes both sides at their times', async () => {
-    const messages = messagesIn(await fine('--script', 'speech/support', '--json', '-o', 'c.wav'));
+  it('interrupts the agent, and writes both sides at their times', async ({ shell, converse }) => {
+    const messages = messagesIn(
+      await converse('--script', 'speech/support', '--json', '-o', 'c.wav'),
+    );
     const said = messages.filter(({ message }) => message['content'] !== undefined);
     expect(said.map(({ message }) => message['content'])).not.toContain(
       'We are here from Monday to Friday, and on every second Saturday of the month.',
@@ -80,7 +69,7 @@ describe('reprise converse', () => {
     const nextMs = said.find(({ message }) => message['content'] === 'Thank you.')?.atMs ?? 0;
     expect(interruptedMs).toBeLessThan(nextMs);
 
-    const wav = readWav(readFileSync(inShell('c.wav')));
+    const wav = readWav(readFileSync(shell.path('c.wav')));
     expect(wav).toMatchObject({ encoding: 'linear16', sampleRate: 24_000, channels: 2 });
     const samples = decode(wav?.audio ?? new Uint8Array(), 'linear16');
     const isLoud = (channel: number, fromMs: number, toMs: number) => {
@@ -98,8 +87,8 @@ describe('reprise converse', () => {
     expect(isLoud(agent, nextMs, nextMs + 1_000)).toBe(true);
   });
 
-  it('shows providers that fail, the same each time', async () => {
-    const whole = await fine('--script', 'speech/fallback');
+  it('shows providers that fail, the same each time', async ({ converse }) => {
+    const whole = await converse('--script', 'speech/fallback');
     const lines = textsIn(whole);
     expect(lines).toContain(
       'agent  Warning THINK_REQUEST_FAILED: open_ai gpt-4o-mini: The model is overloaded.',
@@ -107,10 +96,10 @@ describe('reprise converse', () => {
     expect(lines).toContain('agent  It is sunny in Lisbon.');
     expect(lines).toContainEqual(expect.stringMatching(/Warning SPEAK_REQUEST_FAILED: .*voice/));
     expect(lines).toContain('agent  It will rain tomorrow.');
-    expect(await fine('--script', 'speech/fallback')).toEqual(whole);
+    expect(await converse('--script', 'speech/fallback')).toEqual(whole);
   });
 
-  it('speaks typed lines, with a plain agent if there is no script', async () => {
+  it('speaks typed lines, with a plain agent if there is no script', async ({ shell }) => {
     const typed = typing('', 'I am Ann.', '');
     const { exitCode, out } = await shell.run(['converse'], {}, typed);
     expect(exitCode).toBe(0);
@@ -124,14 +113,17 @@ describe('reprise converse', () => {
     ]);
   });
 
-  it('plays audio files, recognised word for word if they contain their text', async () => {
+  it('plays audio files, recognised word for word if they contain their text', async ({
+    shell,
+    converse,
+  }) => {
     await shell.run(['say', 'A table for two at six.', '-o', 'table.wav', '--encoding', 'mulaw']);
-    const lines = textsIn(await fine('--script', 'speech/booking', '--wav', 'table.wav'));
+    const lines = textsIn(await converse('--script', 'speech/booking', '--wav', 'table.wav'));
     expect(lines).toContain('heard  A table for two at six.');
     expect(lines).toContain('agent  I have table 7 for two at six.');
   });
 
-  it('talks to a server, and explains its rules', async () => {
+  it('talks to a server, and explains its rules', async ({ shell, converse, fixture }) => {
     const file = fixture({
       agents: [{ id: '6f1d3a52-8c0e-4b7a-9d53-2e4f60718291', agent: {} }],
       answer: [{ hears: 'hello', says: 'Goodbye.', latency: { think: 0, speak: 0 } }],
@@ -139,7 +131,7 @@ describe('reprise converse', () => {
     });
     const { ready } = await shell.serve(['--memory', '--fixture', file]);
     const args = ['--script', file, '--key', ready.speechKey, '--explain'];
-    const lines = await fine(...args, '--url', ready.url);
+    const lines = await converse(...args, '--url', ready.url);
     expect(textsIn(lines)).toEqual([
       'user   Hello.',
       'agent  (hears the user)',
@@ -148,11 +140,9 @@ describe('reprise converse', () => {
       "rule   answer.0 'hello'",
     ]);
     const url = `${ready.url}/w/nobody`;
-    const { exitCode, errors } = await shell.run(['converse', ...args, '--url', url]);
-    expect({ exitCode, errors }).toEqual({
-      exitCode: 1,
-      errors: ["There is no world 'nobody'; there are: default."],
-    });
+    expect(await shell.refuses('converse', ...args, '--url', url)).toBe(
+      "There is no world 'nobody'; there are: default.",
+    );
   });
 
   const pizza = {
@@ -171,9 +161,9 @@ describe('reprise converse', () => {
   ];
   const ofThoughts = /^(rule|hint|near|plain)/;
 
-  it('explains the rules below the turns that led to them', async () => {
+  it('explains the rules below the turns that led to them', async ({ converse, fixture }) => {
     const file = fixture(pizza);
-    const lines = textsIn(await fine('--script', file, '--explain'));
+    const lines = textsIn(await converse('--script', file, '--explain'));
     const heard = lines.indexOf('heard  One margherita pizza.');
     expect(lines.slice(heard, heard + 4)).toEqual([
       'heard  One margherita pizza.',
@@ -182,7 +172,7 @@ describe('reprise converse', () => {
     ]);
     expect(lines.filter((line) => ofThoughts.test(line))).toEqual(thoughts);
 
-    const json = await fine('--script', file, '--explain', '--json');
+    const json = await converse('--script', file, '--explain', '--json');
     const members = json
       .map((line) => JSON.parse(line) as { thought?: object })
       .flatMap(({ thought }) => thought ?? []);
@@ -193,7 +183,7 @@ describe('reprise converse', () => {
     ]);
   });
 
-  it('ends with 1 if the agent ends the conversation', async () => {
+  it('ends with 1 if the agent ends the conversation', async ({ shell, fixture }) => {
     const agent = { think: { provider: { type: 'open_ai', model: 'gpt-4o' } } };
     const file = fixture({
       agents: [{ id: '6f1d3a52-8c0e-4b7a-9d53-2e4f60718291', agent }],
@@ -208,7 +198,7 @@ describe('reprise converse', () => {
     ]);
   });
 
-  it.each([
+  it.for([
     [['--wav', 'nothing.wav'], /^There is no file nothing\.wav\./],
     [['--url', 'nowhere'], /^--url must be a URL of ws:, wss:, http: or https:, not 'nowhere'\.$/],
     [['--url', 'ws://127.0.0.1:9'], /^Cannot connect to ws:\/\/127\.0\.0\.1:9\/v1\/agent\/conv/],
@@ -219,12 +209,7 @@ describe('reprise converse', () => {
     [['--script', 'speech/fallback', '-o', 'no/folder.wav'], /^Cannot write no\/folder\.wav/],
     [['--script', 'speech/fallback', '-o', '.'], /^Cannot write \. \(EISDIR\)\./],
     [['--script', 'speech/fallback', '-o', '-'], /^--output must be a file: /],
-  ])('%s ends with 1 and a sentence, and no call', async (args, sentence) => {
-    const { exitCode, out, errors } = await shell.run(['converse', ...args]);
-    expect({ exitCode, out, errors }).toEqual({
-      exitCode: 1,
-      out: [],
-      errors: [expect.stringMatching(sentence)],
-    });
+  ] as const)('%s ends with 1 and a sentence, and no call', async ([args, sentence], { shell }) => {
+    expect(await shell.refuses('converse', ...args)).toMatch(sentence);
   });
 });

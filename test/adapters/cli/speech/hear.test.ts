@@ -1,43 +1,34 @@
 // `reprise hear`: lines and messages of audio files, standard input and recordings.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { readWav, writeWav } from '../../../../adapters/audio/wav.ts';
 import { connectTo } from '../../../support/speech/client.ts';
 import { inProcess } from '../../../support/speech/hosts.ts';
 import { root } from '../../../support/documents/page.ts';
-import { openShell, type Shell } from '../shell.ts';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeEach(() => {
-  shell = openShell();
-});
-afterEach(() => shell.close());
-
+const it = shellTest()
+  .extend('say', ({ shell }) => {
+    return (file: string, ...flags: string[]) => shell.lines('say', text, '-o', file, ...flags);
+  })
+  .extend('hear', ({ shell }) => {
+    return (...args: string[]) => shell.lines('hear', ...args);
+  })
+  .extend('samplesOf', ({ shell }) => {
+    return (file: string) =>
+      readWav(readFileSync(shell.path(file))) ?? expect.unreachable('It is a WAV file.');
+  });
 const text = 'Hello from Reprise. Nice to meet you.';
-const inShell = (name: string) => join(shell.cwd, name);
-const say = (file: string, ...flags: string[]) => shell.run(['say', text, '-o', file, ...flags]);
-const samplesOf = (file: string) => {
-  const wav = readWav(readFileSync(inShell(file)));
-  if (wav === undefined) throw new Error('It is no WAV file.');
-  return wav;
-};
-
-async function fine(...args: string[]): Promise<readonly string[]> {
-  const { exitCode, out, errors } = await shell.run(['hear', ...args]);
-  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
-  return out;
-}
-
 const packets = ['--sample-rate', '48000', '--encoding'];
 
 const note = /^Words are placeholders .* speech is not recognised\./;
 
 describe('reprise hear', () => {
-  it('prints the text of a file of `reprise say`, with its times', async () => {
+  it('prints the text of a file of `reprise say`, with its times', async ({ say, hear }) => {
     await say('hello.wav');
-    const [head, ...lines] = await fine('hello.wav', '--punctuate');
+    const [head, ...lines] = await hear('hello.wav', '--punctuate');
     expect(head).toMatch(/^hello\.wav: [23]\.\d\d s at 24000 Hz, one channel\.$/);
     expect(lines).toEqual([
       expect.stringMatching(/^ {2}0\.\d\d {3}1\.\d\d {2}Hello from Reprise\.$/),
@@ -45,13 +36,13 @@ describe('reprise hear', () => {
     ]);
   });
 
-  it('knows the text of a file of more than a minute', async () => {
+  it('knows the text of a file of more than a minute', async ({ shell, say, hear, samplesOf }) => {
     await say('short.wav', '--encoding', 'mulaw');
     const { audio, words: _places, ...form } = samplesOf('short.wav'); // as an editor of audio does
     const silence = Buffer.alloc(60 * 8_000, 0xff);
     const long = writeWav({ ...form, audio: Buffer.concat([silence, audio]) });
-    writeFileSync(inShell('long.wav'), long);
-    const [head, ...lines] = await fine('long.wav', '--punctuate');
+    shell.write('long.wav', long);
+    const [head, ...lines] = await hear('long.wav', '--punctuate');
     expect(head).toMatch(/^long\.wav: 6[2-4]\.\d\d s at 8000 Hz/);
     expect(lines).toEqual([
       expect.stringMatching(/^ 60\.\d\d {2}61\.\d\d {2}Hello from Reprise\.$/),
@@ -59,21 +50,21 @@ describe('reprise hear', () => {
     ]);
   });
 
-  it('prints turns with --v2', async () => {
+  it('prints turns with --v2', async ({ say, hear }) => {
     await say('hello.wav');
-    const [, ...lines] = await fine('hello.wav', '--v2');
+    const [, ...lines] = await hear('hello.wav', '--v2');
     expect(lines).toEqual([
       expect.stringContaining('Hello from Reprise. (turn 0)'),
       expect.stringContaining('Nice to meet you. (turn 1, not ended)'),
     ]);
   });
 
-  it('marks placeholder words', async () => {
+  it('marks placeholder words', async ({ shell, say, hear, samplesOf }) => {
     await say('hello.wav');
     const wav = samplesOf('hello.wav');
-    writeFileSync(inShell('raw'), wav.audio);
+    shell.write('raw', wav.audio);
     const raw = ['raw', '--encoding', 'linear16', '--sample-rate', '24000'];
-    const lines = await fine(...raw);
+    const lines = await hear(...raw);
     expect(lines.at(-1)).toMatch(note);
     expect(lines.join(' ')).not.toContain('Reprise.');
     const { out, errors } = await shell.run(['hear', ...raw, '--json']);
@@ -81,16 +72,16 @@ describe('reprise hear', () => {
     expect(out.map((line) => JSON.parse(line).type).at(-1)).toBe('Metadata');
   });
 
-  it('reports that silence has no voice', async () => {
+  it('reports that silence has no voice', async ({ shell, hear }) => {
     const audio = new Uint8Array(32_000);
     const wav = writeWav({ encoding: 'linear16', sampleRate: 16_000, channels: 1, audio });
-    writeFileSync(inShell('silence.wav'), wav);
-    expect(await fine('silence.wav')).toEqual([
+    shell.write('silence.wav', wav);
+    expect(await hear('silence.wav')).toEqual([
       'silence.wav: 1.00 s at 16000 Hz, one channel, no voice.',
     ]);
   });
 
-  it('hears standard input, and channels one by one', async () => {
+  it('hears standard input, and channels one by one', async ({ shell, say, samplesOf }) => {
     await say('hello.wav');
     const { audio, sampleRate } = samplesOf('hello.wav');
     const both = Buffer.alloc(audio.length * 2);
@@ -114,7 +105,7 @@ describe('reprise hear', () => {
     expect(finals.join('\n')).not.toContain('channel 1');
   });
 
-  it('prints the messages of the channel with --json', async () => {
+  it('prints the messages of the channel with --json', async ({ shell, say, hear }) => {
     await say('hello.wav');
     const host = await inProcess();
     await host.reprise.engine.world('default')?.send({
@@ -130,20 +121,24 @@ describe('reprise hear', () => {
     const client = await connectTo(host, '/v1/listen', {
       query: '?interim_results=true&smart_format=true&search=two',
     });
-    client.socket.send(readFileSync(inShell('hello.wav')));
+    client.socket.send(readFileSync(shell.path('hello.wav')));
     client.send({ type: 'CloseStream' });
     await client.closed;
     await host.close();
     const fixture = { version: 1, speech: { hear: [{ utterances: ['One two.', 'Ten.'] }] } };
-    writeFileSync(inShell('script.yaml'), JSON.stringify(fixture));
+    shell.write('script.yaml', JSON.stringify(fixture));
     const flags = ['--interim-results', '--smart-format', '--query', 'search=two', '--json'];
-    const out = await fine('hello.wav', '--script', 'script.yaml', ...flags);
+    const out = await hear('hello.wav', '--script', 'script.yaml', ...flags);
     const withoutIds = (message: object) =>
       JSON.stringify(message).replaceAll(/"(request_id|created)":"[^"]*"/g, '');
     expect(out.map((line) => withoutIds(JSON.parse(line)))).toEqual(client.seen.map(withoutIds));
   });
 
-  it('knows the script of a fixture with settings, as its world does', async () => {
+  it('knows the script of a fixture with settings, as its world does', async ({
+    shell,
+    say,
+    hear,
+  }) => {
     await say('hello.wav');
     const agent = { speak: { provider: { type: 'deepgram', model: 'my-voice' } } };
     const speech = {
@@ -151,32 +146,26 @@ describe('reprise hear', () => {
       agents: [{ id: '6f1d3a52-8c0e-4b7a-9d53-2e4f60718291', agent }],
     };
     const write = (config: object) =>
-      writeFileSync(inShell('own.json'), JSON.stringify({ version: 1, config, speech }));
+      shell.write('own.json', JSON.stringify({ version: 1, config, speech }));
     write({ speech: { models: ['my-voice'] } });
-    const lines = await fine('hello.wav', '--script', 'own.json');
+    const lines = await hear('hello.wav', '--script', 'own.json');
     expect(lines.slice(1).map((line) => line.slice(15))).toEqual(['one two']);
     write({});
-    const { exitCode, errors } = await shell.run(['hear', 'hello.wav', '--script', 'own.json']);
-    expect({ exitCode, errors }).toEqual({
-      exitCode: 1,
-      errors: [
-        expect.stringMatching(
-          /^The fixture is refused: own\.json, line 1, fixture\.speech\.agents\.0\.agent\.speak\.provider\.model: /,
-        ),
-      ],
-    });
+    expect(await shell.refuses('hear', 'hello.wav', '--script', 'own.json')).toMatch(
+      /^The fixture is refused: own\.json, line 1, fixture\.speech\.agents\.0\.agent\.speak\.provider\.model: /,
+    );
   });
 
-  it('hears by a packaged fixture', async () => {
+  it('hears by a packaged fixture', async ({ say, hear }) => {
     await say('hello.wav');
-    expect(await fine('hello.wav', '--script', 'speech/booking')).toHaveLength(3);
+    expect(await hear('hello.wav', '--script', 'speech/booking')).toHaveLength(3);
   });
 
-  it('hears the connection of a recording, with its script', async () => {
+  it('hears the connection of a recording, with its script', async ({ hear }) => {
     const recording = join(root, 'recordings/v1/speech/eager-turn.jsonl');
-    const lines = await fine(recording);
+    const lines = await hear(recording);
     expect(lines.join('\n')).toContain('Two chairs instead of three, please.');
-    const messages = await fine(recording, '--conn', '1', '--json');
+    const messages = await hear(recording, '--conn', '1', '--json');
     const sent = readFileSync(recording, 'utf8')
       .split('\n')
       .filter((line) => line.includes('"kind":"ws.out"'))
@@ -192,7 +181,7 @@ describe('reprise hear', () => {
     expect(heard.length).toBeGreaterThan(1);
   });
 
-  it.each<[string, string[], number, string]>([
+  it.for<[string, string[], number, string]>([
     ['no file', ['none.wav'], 1, 'There is no file none.wav.'],
     ['no audio', ['text'], 3, 'The audio cannot be decoded: the first bytes 48656c6c.'],
     ['a cut header', ['cut'], 3, 'The audio cannot be decoded: no whole header.'],
@@ -226,17 +215,17 @@ describe('reprise hear', () => {
       1,
       'There is no fixture none.yaml. --script is a file, or a packaged fixture: ',
     ],
-  ])('refuses %s', async (_, args, exitCode, reason) => {
-    writeFileSync(inShell('text'), 'Hello there.');
-    writeFileSync(inShell('cut'), 'RIFF');
-    writeFileSync(inShell('damaged.jsonl'), '{}\n');
-    writeFileSync(inShell('empty.yaml'), 'version: 1\n');
+  ])('refuses %s', async ([_what, args, exitCode, reason], { shell }) => {
+    shell.write('text', 'Hello there.');
+    shell.write('cut', 'RIFF');
+    shell.write('damaged.jsonl', '{}\n');
+    shell.write('empty.yaml', 'version: 1\n');
     const refused = await shell.run(['hear', ...args]);
     expect(refused).toMatchObject({ exitCode, out: [] });
     expect(refused.errors.join(' ')).toContain(reason);
   });
 
-  it('refuses recordings and connections without audio', async () => {
+  it('refuses recordings and connections without audio', async ({ shell }) => {
     const spoken = join(root, 'recordings/v1/speech/spoken-paragraph.jsonl');
     expect((await shell.run(['hear', spoken])).errors).toEqual([
       `${spoken} has no connection that sends audio.`,

@@ -2,25 +2,17 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { readWav } from '../../../../adapters/audio/wav.ts';
-import { openShell, type Shell } from '../shell.ts';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeEach(() => {
-  shell = openShell();
+const it = shellTest().extend('wavIn', ({ shell }) => {
+  return (name: string) => readWav(readFileSync(shell.path(name)));
 });
-afterEach(() => shell.close());
-
-const wavIn = (name: string) => readWav(readFileSync(join(shell.cwd, name)));
-
-it('writes a WAV file with the text in it', async () => {
-  const { exitCode, out } = await shell.run(['say', 'Hello, wörld.', '-o', 'hello.wav']);
-  expect({ exitCode, out }).toEqual({
-    exitCode: 0,
-    out: [expect.stringMatching(/^hello\.wav: [01]\.\d\d s of linear16 at 24000 Hz, .* aura-ast/)],
-  });
+it('writes a WAV file with the text in it', async ({ shell, wavIn }) => {
+  expect(await shell.lines('say', 'Hello, wörld.', '-o', 'hello.wav')).toEqual([
+    expect.stringMatching(/^hello\.wav: [01]\.\d\d s of linear16 at 24000 Hz, .* aura-ast/),
+  ]);
   const wav = wavIn('hello.wav');
   expect(wav).toMatchObject({
     encoding: 'linear16',
@@ -30,7 +22,7 @@ it('writes a WAV file with the text in it', async () => {
   });
 });
 
-it('speaks in the requested voice, encoding and rate', async () => {
+it('speaks in the requested voice, encoding and rate', async ({ shell, wavIn }) => {
   const flags = ['--encoding', 'alaw', '--model', 'aura-2-zeus-en', '--json'];
   const { out } = await shell.run(['say', 'Hello.', '-o', 'a.wav', ...flags]);
   const wav = wavIn('a.wav');
@@ -48,7 +40,7 @@ it('speaks in the requested voice, encoding and rate', async () => {
   expect(wavIn('b.wav')).toMatchObject({ encoding: 'alaw', sampleRate: 16_000 });
 });
 
-it('speaks sentence by sentence, as /v1/speak does', async () => {
+it('speaks sentence by sentence, as /v1/speak does', async ({ shell, wavIn }) => {
   const texts = ['One two three. Four!', 'One two three.', 'Four!'];
   const lengths: number[] = [];
   for (const [index, text] of texts.entries()) {
@@ -59,13 +51,13 @@ it('speaks sentence by sentence, as /v1/speak does', async () => {
   expect(whole).toBe(first + second);
 });
 
-it('writes no file for a text without a word', async () => {
+it('writes no file for a text without a word', async ({ shell }) => {
   const { exitCode, errors } = await shell.run(['say', ' \u200b', '-o', 'a.wav']);
   expect([exitCode, errors]).toEqual([1, ['The text is empty. Give it a word to speak.']]);
-  expect(existsSync(join(shell.cwd, 'a.wav'))).toBe(false);
+  expect(existsSync(shell.path('a.wav'))).toBe(false);
 });
 
-it('writes to standard output, with the summary beside it', async () => {
+it('writes to standard output, with the summary beside it', async ({ shell }) => {
   await shell.run(['say', 'Hello.', '-o', 'a.wav']);
   const written: Uint8Array[] = [];
   const { exitCode, out, errors } = await shell.run(
@@ -78,6 +70,6 @@ it('writes to standard output, with the summary beside it', async () => {
     out: [],
     errors: [expect.stringMatching(/^-: [01]\.\d\d s of linear16 at 24000 Hz/)],
   });
-  expect(Buffer.concat(written)).toEqual(readFileSync(join(shell.cwd, 'a.wav')));
-  expect(existsSync(join(shell.cwd, '-'))).toBe(false);
+  expect(Buffer.concat(written)).toEqual(readFileSync(shell.path('a.wav')));
+  expect(existsSync(shell.path('-'))).toBe(false);
 });

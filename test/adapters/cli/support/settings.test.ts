@@ -1,40 +1,38 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { serveCommand } from '../../../../adapters/cli/serve/serve-command.ts';
 import type { CliHost } from '../../../../adapters/cli/support/cli-host.ts';
 import { applySettings, withConfigOptions } from '../../../../adapters/cli/support/settings.ts';
-import { openShell, type Shell } from '../shell.ts';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeEach(() => {
-  shell = openShell();
-});
-afterEach(() => shell.close());
-
-const write = (text: string, name = 'reprise.config.yaml') =>
-  writeFileSync(join(shell.cwd, name), text);
-
-/** The options of `serve` from these flags, these variables and the configuration file of the folder. */
-async function optionsOf(flags: readonly string[], env: Record<string, string> = {}) {
-  const host = { cwd: shell.cwd, env, isRunning: () => false, now: () => new Date(0) };
-  const command = serveCommand(host as unknown as CliHost, () => undefined);
-  withConfigOptions(command);
-  command.parseOptions([...flags]);
-  await applySettings(command, host as unknown as CliHost, () => command);
-  return command.opts();
-}
-
-/** Runs `serve`, which must not start; returns its one-line error. */
-async function refused(flags: readonly string[] = [], env: Record<string, string> = {}) {
-  const { exitCode, out, errors } = await shell.run(['serve', ...flags], env);
-  expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-  expect(errors).toHaveLength(1);
-  return errors[0];
-}
-
+const it = shellTest()
+  .extend('write', ({ shell }) => {
+    return (text: string, name = 'reprise.config.yaml') => shell.write(name, text);
+  })
+  .extend('optionsOf', ({ shell: { cwd } }) => {
+    /** The options of `serve` from these flags, these variables and the configuration file of the folder. */
+    return async (flags: readonly string[], env: Record<string, string> = {}) => {
+      const host = { cwd, env, isRunning: () => false, now: () => new Date(0) };
+      const command = serveCommand(host as unknown as CliHost, () => undefined);
+      withConfigOptions(command);
+      command.parseOptions([...flags]);
+      await applySettings(command, host as unknown as CliHost, () => command);
+      return command.opts();
+    };
+  })
+  .extend('refused', ({ shell }) => {
+    /** Runs `serve`, which must not start; returns its one-line error. */
+    return async (flags: readonly string[] = [], env: Record<string, string> = {}) => {
+      const { exitCode, out, errors } = await shell.run(['serve', ...flags], env);
+      expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+      expect(errors).toHaveLength(1);
+      return errors[0];
+    };
+  });
 describe('a configuration file', () => {
-  it('sets flags of serve by their names, as the command line would', async () => {
+  it('sets flags of serve by their names, as the command line would', async ({
+    write,
+    optionsOf,
+  }) => {
     write(
       `port: 4700\nmemory: true\nworlds-on-demand: false\njournal: false\nseed: one\nclock: skip\nrate: 2.5\nidle: off\n` +
         `epoch: 2030-01-01T00:00:00Z\nwallet-key: [TEST_API_KEY:a:b, LIVE_API_KEY:a:b]\n` +
@@ -59,7 +57,7 @@ describe('a configuration file', () => {
     expect(await optionsOf([])).toHaveProperty('journal', true);
   });
 
-  it('is overridden by environment variables, and these by flags', async () => {
+  it('is overridden by environment variables, and these by flags', async ({ write, optionsOf }) => {
     expect(await optionsOf([])).toMatchObject({ port: 4_600 });
     write('{"port": 4700, "seed": "one", "wallet-key": "A:b:c"}', 'reprise.config.json');
     expect(await optionsOf([])).toMatchObject({ port: 4_700, seed: 'one' });
@@ -74,27 +72,26 @@ describe('a configuration file', () => {
     });
   });
 
-  it('is overridden by a flag that excludes a setting', async () => {
+  it('is overridden by a flag that excludes a setting', async ({ write, optionsOf }) => {
     write('memory: true\n');
     expect(await optionsOf(['--data', 'a.db'])).not.toHaveProperty('memory');
     write('data: a.db\n');
     expect(await optionsOf(['--memory'])).not.toHaveProperty('data');
   });
 
-  it('is selected with --config, and ignored with --no-config', async () => {
+  it('is selected with --config, and ignored with --no-config', async ({ write, optionsOf }) => {
     write('seed: one\n');
-    mkdirSync(join(shell.cwd, 'ci'));
     write('seed: two\n', 'ci/reprise.yaml');
     expect(await optionsOf(['--config', 'ci/reprise.yaml'])).toMatchObject({ seed: 'two' });
     expect(await optionsOf(['--no-config'])).not.toHaveProperty('seed');
   });
 
-  it('may be empty', async () => {
+  it('may be empty', async ({ write, optionsOf }) => {
     write('# nothing yet\n');
     expect(await optionsOf([])).toMatchObject({ port: 4_600 });
   });
 
-  it.each([
+  it.for([
     [
       'prot: 4700',
       /^reprise\.config\.yaml, line 1: There is no setting 'prot'\. Did you mean port\?/,
@@ -119,12 +116,18 @@ describe('a configuration file', () => {
       /^reprise\.config\.yaml cannot be read\. At line 2, column 1: repeated key\.$/,
     ],
     ['port: [', /^reprise\.config\.yaml cannot be read\. At line \d/],
-  ])('is refused with %j, in one sentence with its place', async (text, sentence) => {
-    write(text);
-    expect(await refused()).toMatch(sentence);
-  });
+  ] as const)(
+    'is refused with %j, in one sentence with its place',
+    async ([text, sentence], { write, refused }) => {
+      write(text);
+      expect(await refused()).toMatch(sentence);
+    },
+  );
 
-  it('is refused for a wrong value that a flag or variable overrides', async () => {
+  it('is refused for a wrong value that a flag or variable overrides', async ({
+    write,
+    refused,
+  }) => {
     write('port: abc\n');
     const sentence =
       "reprise.config.yaml, line 1: port 'abc' is not valid. It must be an integer from 0 to 65535.";
@@ -132,9 +135,9 @@ describe('a configuration file', () => {
     expect(await refused([], { REPRISE_PORT: '0' })).toBe(sentence);
   });
 
-  it.each(['{"port": 4700,\n}', '{"port": 4700, seed: "x"}', 'port: 4700'])(
+  it.for(['{"port": 4700,\n}', '{"port": 4700, seed: "x"}', 'port: 4700'])(
     'in JSON is refused if it is not JSON: %j',
-    async (text) => {
+    async (text, { write, refused }) => {
       write(text, 'reprise.config.json');
       // The rest is in the words of this version of Node.
       expect(await refused()).toMatch(
@@ -143,7 +146,7 @@ describe('a configuration file', () => {
     },
   );
 
-  it('is rejected beside another one, or if it is missing', async () => {
+  it('is rejected beside another one, or if it is missing', async ({ write, refused }) => {
     expect(await refused(['--config', 'absent.yaml'])).toBe(
       'There is no file absent.yaml. Set --config to a JSON or YAML file.',
     );
@@ -152,7 +155,10 @@ describe('a configuration file', () => {
     expect(await refused()).toMatch(/^There are reprise\.config\.json and reprise\.config\.yaml\./);
   });
 
-  it('is checked completely by each verb that reads it, and not read by others', async () => {
+  it('is checked completely by each verb that reads it, and not read by others', async ({
+    shell,
+    write,
+  }) => {
     write('prot: 4700');
     const { errors } = await shell.run(['clock']);
     expect(errors).toEqual([expect.stringMatching(/Did you mean port\?/)]);
@@ -167,7 +173,7 @@ describe('a configuration file', () => {
 });
 
 describe('a verb of a running server', () => {
-  it('finds the server and its world by variables and the file', async () => {
+  it('finds the server and its world by variables and the file', async ({ shell, write }) => {
     const { ready } = await shell.serve(['--memory', '--clock', 'frozen']);
     await shell.serve(['--memory', '--clock', 'skip']); // the newest server is the default
     const mode = async (env: Record<string, string> = {}, flags: readonly string[] = []) => {
@@ -192,7 +198,7 @@ describe('a verb of a running server', () => {
     ).toContain('No server answers at http://127.0.0.1:1.');
   });
 
-  it('sends none of these options to the server', async () => {
+  it('sends none of these options to the server', async ({ shell, write }) => {
     await shell.serve(['--memory', '--clock', 'frozen']);
     write('world: default\n', 'other.yaml');
     const args = ['fault', 'add', 'hang', '--config', 'other.yaml'];

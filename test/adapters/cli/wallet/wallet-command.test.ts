@@ -1,39 +1,37 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openRunningShell, type RunningShell } from '../running-shell.ts';
+import { expect } from 'vitest';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let running: RunningShell;
-let till = '';
-beforeAll(async () => {
-  running = await openRunningShell(['--fixture', 'wallet/treasury']);
-  const { wallets } = await running.asJson('wallet', 'list', '--ref-id', 'till');
-  till = wallets[0].id;
+const it = shellTest({
+  scope: 'file',
+  auto: 'served',
+  flags: ['--fixture', 'wallet/treasury'],
+}).extend('till', async ({ shell }) => {
+  const { wallets } = await shell.json('wallet', 'list', '--ref-id', 'till');
+  return wallets[0].id as string;
 });
-afterAll(() => running.shell.close());
 
-it('lists wallets as a table, and as JSON', async () => {
-  const { fine, asJson, refused } = running;
-  const [titles, ...rows] = (await fine('wallet')).split('\n');
+it('lists wallets as a table, and as JSON', async ({ shell, till }) => {
+  const [titles, ...rows] = (await shell.prints('wallet')).split('\n');
   expect(titles).toMatch(/^id +refId +name +blockchain +type +state +address$/);
   expect(rows).toHaveLength(5);
   expect(rows.join('\n')).toMatch(
     new RegExp(`^${till} +till +till +ETH-SEPOLIA +EOA +LIVE +0x`, 'm'),
   );
-  const solana = await asJson('wallet', 'list', '--blockchain', 'sol-devnet', '--limit', '3');
+  const solana = await shell.json('wallet', 'list', '--blockchain', 'sol-devnet', '--limit', '3');
   expect(solana.wallets.map((one: { refId: string }) => one.refId)).toEqual(['operations']);
-  expect(await fine('wallet', 'list', '--ref-id', 'nobody')).toBe('There are no wallets.');
-  expect(await refused('wallet', 'list', '--limit', '0')).toContain('from 1 to 1000');
+  expect(await shell.prints('wallet', 'list', '--ref-id', 'nobody')).toBe('There are no wallets.');
+  expect(await shell.refuses('wallet', 'list', '--limit', '0')).toContain('from 1 to 1000');
 });
 
-it('funds a wallet by its id, refId or address', async () => {
-  const { fine, asJson } = running;
-  expect(await fine('wallet', 'fund', till, '--native', '1.5', '--usdc', '20')).toBe(
+it('funds a wallet by its id, refId or address', async ({ shell, till }) => {
+  expect(await shell.prints('wallet', 'fund', till, '--native', '1.5', '--usdc', '20')).toBe(
     `Wallet ${till} has 1.5 ETH-SEPOLIA, 20 USDC.`,
   );
   const usdc = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
-  const funded = await asJson('wallet', 'fund', 'till', '--token', `${usdc}=2`);
+  const funded = await shell.json('wallet', 'fund', 'till', '--token', `${usdc}=2`);
   expect(funded.balances).toContainEqual({ tokenId: usdc, symbol: 'USDC', amount: '22' });
-  const { wallet } = await asJson('wallet', 'show', 'till');
-  const shown = await fine('wallet', 'show', wallet.address);
+  const { wallet } = await shell.json('wallet', 'show', 'till');
+  const shown = await shell.prints('wallet', 'show', wallet.address);
   expect(shown.split('\n')).toEqual([
     `Wallet ${till} is LIVE, EOA on ETH-SEPOLIA`,
     `  address    ${wallet.address}`,
@@ -43,39 +41,36 @@ it('funds a wallet by its id, refId or address', async () => {
   ]);
 });
 
-it('mints an NFT, which the wallet receives in a transaction', async () => {
-  const { asJson, fine } = running;
+it('mints an NFT, which the wallet receives in a transaction', async ({ shell, till }) => {
   const nft = ['--token-address', `0x${'1'.repeat(40)}`, '--standard', 'ERC721', '--symbol', 'ART'];
-  const sentence = await fine('wallet', 'mint', 'till', ...nft, '--nft-token-id', '7');
+  const sentence = await shell.prints('wallet', 'mint', 'till', ...nft, '--nft-token-id', '7');
   expect(sentence).toMatch(
     new RegExp(`^Minted token ART to wallet ${till} in transaction [-\\w]+\\.$`),
   );
-  const { transactions } = await asJson('tx', 'list', '--limit', '1');
+  const { transactions } = await shell.json('tx', 'list', '--limit', '1');
   expect(transactions[0]).toMatchObject({ walletId: till, transactionType: 'INBOUND' });
 });
 
-it('freezes and unfreezes', async () => {
-  const { asJson, fine } = running;
-  expect(await fine('wallet', 'freeze', till)).toBe(`Wallet ${till} is FROZEN.`);
-  expect((await asJson('wallet', 'show', till)).wallet.state).toBe('FROZEN');
-  expect(await fine('wallet', 'unfreeze', 'till')).toBe(`Wallet ${till} is LIVE.`);
+it('freezes and unfreezes', async ({ shell, till }) => {
+  expect(await shell.prints('wallet', 'freeze', till)).toBe(`Wallet ${till} is FROZEN.`);
+  expect((await shell.json('wallet', 'show', till)).wallet.state).toBe('FROZEN');
+  expect(await shell.prints('wallet', 'unfreeze', 'till')).toBe(`Wallet ${till} is LIVE.`);
 });
 
-it('refuses unknown and ambiguous wallets, and missing amounts', async () => {
-  const { refused } = running;
-  expect(await refused('wallet', 'freeze', 'nobody')).toMatch(
+it('refuses unknown and ambiguous wallets, and missing amounts', async ({ shell, till }) => {
+  expect(await shell.refuses('wallet', 'freeze', 'nobody')).toMatch(
     /refId 'nobody'; reprise wallet list/,
   );
-  const several = await refused('wallet', 'fund', 'operations', '--usdc', '1');
+  const several = await shell.refuses('wallet', 'fund', 'operations', '--usdc', '1');
   expect(several).toMatch(/^Several wallets are named 'operations': .* on BASE-SEPOLIA, /);
   expect(several).toContain('--blockchain');
   expect(
-    await running.fine('wallet', 'fund', 'operations', '--usdc', '1', '--blockchain', 'SOL-DEVNET'),
+    await shell.prints('wallet', 'fund', 'operations', '--usdc', '1', '--blockchain', 'SOL-DEVNET'),
   ).toContain('5001 USDC');
-  expect(await refused('wallet', 'fund', till)).toContain('--native');
-  expect(await refused('wallet', 'mint', till)).toContain('--token-address');
+  expect(await shell.refuses('wallet', 'fund', till)).toContain('--native');
+  expect(await shell.refuses('wallet', 'mint', till)).toContain('--token-address');
   const unknown = '00000000-0000-4000-8000-000000000000';
-  expect(await refused('wallet', 'freeze', unknown)).toMatch(/; reprise wallet list prints/);
-  expect(await refused('wallet', 'fund', till, '--usdc', '-1')).toContain('decimal');
-  expect(await refused('wallet', 'fund', till, '--token', 'usdc')).toContain('<id>=');
+  expect(await shell.refuses('wallet', 'freeze', unknown)).toMatch(/; reprise wallet list prints/);
+  expect(await shell.refuses('wallet', 'fund', till, '--usdc', '-1')).toContain('decimal');
+  expect(await shell.refuses('wallet', 'fund', till, '--token', 'usdc')).toContain('<id>=');
 });

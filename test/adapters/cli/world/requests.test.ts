@@ -1,21 +1,14 @@
 // The verb `requests`, against a server in this process.
 
-import { afterEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createWalletSet } from '../../../support/server/requests.ts';
-import { openShell, type Shell } from '../shell.ts';
+import { shellTest } from '../../../support/runner/shell-test.ts';
 
-let shell: Shell;
-afterEach(() => shell.close());
+const it = shellTest();
 
-const printed = async (...args: string[]) => {
-  const { exitCode, out } = await shell.run(['requests', ...args]);
-  expect(exitCode).toBe(0);
-  return out.join('\n').split('\n');
-};
-
-it('lists requests with their effects, and clears them', async () => {
-  shell = openShell();
-  const { server } = await shell.serve(['--memory', '--clock', 'frozen']);
+it('lists requests with their effects, and clears them', async ({ shell, served: { server } }) => {
+  const printed = async (...args: string[]) =>
+    (await shell.prints('requests', ...args)).split('\n');
   await printed('clear');
   await createWalletSet(server);
   await server.request('GET', '/v1/w3s/wallet?walletSetId=x');
@@ -34,16 +27,13 @@ it('lists requests with their effects, and clears them', async () => {
   ]);
   expect(await printed('--status', '4xx', '--method', 'get', '--limit', '1')).toHaveLength(2);
   expect((await printed('--limit', '1')).at(-1)).toMatch(/GET \/v1\/w3s\/wallets +200$/);
-  const json = JSON.parse((await printed('--path', '/v1/w3s/wallets', '--json')).join(''));
+  const json = await shell.json('requests', '--path', '/v1/w3s/wallets');
   expect(json.requests).toMatchObject([{ route: 'GET /v1/w3s/wallets', status: 200, events: [] }]);
   expect(await printed('clear')).toEqual(["Cleared the requests of world 'default'."]);
   expect(await printed()).toEqual(["The journal of world 'default' has no requests."]);
 });
 
-it('reports that a server has no journal', async () => {
-  shell = openShell();
+it('reports that a server has no journal', async ({ shell }) => {
   await shell.serve(['--memory', '--no-journal']);
-  const { exitCode, errors } = await shell.run(['requests']);
-  expect(exitCode).toBe(1);
-  expect(errors.join(' ')).toContain('Start it without --no-journal.');
+  expect(await shell.refuses('requests')).toContain('Start it without --no-journal.');
 });
