@@ -4,13 +4,7 @@ import type { Engine } from '../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
-import {
-  StoreError,
-  type Append,
-  type EventStore,
-  type WorldRecord,
-} from '../../../core/ports/event-store.ts';
-import type { WalletCommand } from '../../../core/wallet/commands.ts';
+import { StoreError, type Append, type EventStore } from '../../../core/ports/event-store.ts';
 import {
   createPrinter,
   openShopEngine,
@@ -19,23 +13,9 @@ import {
   sendToShop,
   shopRecord,
 } from '../../support/engine/fake-oracle.ts';
-import { epochMs, hash } from '../../support/engine/pure-world.ts';
+import { epochMs } from '../../support/engine/pure-world.ts';
+import { host, recordOf, send } from '../../support/engine/reopened-store.ts';
 import { createWallets, createWalletSet, transfer } from '../../support/wallet/commands.ts';
-
-const host = { hash, monotonicMs: () => 0, defer: setImmediate };
-
-const recordOf = (name: string, own: Partial<WorldRecord> = {}): WorldRecord => ({
-  name,
-  seed: 'seed',
-  epochMs,
-  ids: 'ordinal',
-  clock: { mode: 'frozen', rate: 1 },
-  config: { key: 'value' },
-  ...own,
-});
-
-const send = (world: World, command: WalletCommand) =>
-  world.send({ domain: 'wallet', prepare: () => ({ command }), respond: (outcome) => outcome });
 
 const walletSetCount = (world: World) => world.read(({ wallet }) => wallet.walletSets.size);
 
@@ -122,6 +102,28 @@ describe('openEngine', () => {
     await send(b, createWalletSet());
     await send(a, createWalletSet());
     expect(log).toEqual(['a started', 'a 1', 'b started', 'b 1', 'a 2']);
+  });
+
+  it('shows the state of a world now, and as it was', async () => {
+    const engine = await openEngine({ store: createMemoryStore(), host });
+    const world = await engine.create(recordOf('a'));
+    await send(world, createWalletSet());
+    const { position } = await world.describe();
+    await send(world, createWalletSet());
+    const now = await engine.state('a', undefined, { limit: 1 });
+    expect(now.position).toBeGreaterThan(position);
+    expect((await engine.state('a', { position }, { limit: 1 })).position).toBe(position);
+  });
+
+  it('completes its streams on request, also for later observers', async () => {
+    const engine = await openEngine({ store: createMemoryStore(), host });
+    const ended: string[] = [];
+    engine.commits$.subscribe({ complete: () => ended.push('commits') });
+    await engine.close();
+    expect(ended).toEqual([]);
+    engine.endStreams();
+    engine.started$.subscribe({ complete: () => ended.push('starts, observed later') });
+    expect(ended).toEqual(['commits', 'starts, observed later']);
   });
 
   it('continues every world of a failed commit from its stored state', async () => {

@@ -2,19 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import { StoreError, type WorldRecord } from '../../../core/ports/event-store.ts';
-import { epochMs, hash } from '../../support/engine/pure-world.ts';
-
-const host = { hash, monotonicMs: () => 0, defer: setImmediate };
-
-const recordOf = (name: string, own: Partial<WorldRecord> = {}): WorldRecord => ({
-  name,
-  seed: 'seed',
-  epochMs,
-  ids: 'ordinal',
-  clock: { mode: 'frozen', rate: 1 },
-  config: { key: 'value' },
-  ...own,
-});
+import { host, recordOf } from '../../support/engine/reopened-store.ts';
 
 describe('the lifecycle of worlds', () => {
   it('refuses a name that is taken, or that another creation has locked', async () => {

@@ -13,7 +13,10 @@ import { createWallets, createWalletSet, transfer } from '../../support/wallet/c
 
 describe('an engine that loads worlds on demand', () => {
   /** A store with these worlds, and a function that opens an engine over it which loads worlds on demand. */
-  async function stored(records: readonly WorldRecord[], prepare: (world: World) => Promise<void>) {
+  async function stored(
+    records: readonly WorldRecord[],
+    prepare: (world: World) => Promise<unknown>,
+  ) {
     const { store, reads } = reopenedStore(createMemoryStore());
     const engine = await openEngine({ store, host });
     for (const record of records) await prepare(await engine.create(record));

@@ -18,7 +18,7 @@ export const recordOf = (name: string, own: Partial<WorldRecord> = {}): WorldRec
 });
 
 export const send = (world: World, command: WalletCommand) =>
-  world.send({ domain: 'wallet', prepare: () => ({ command }), respond: () => undefined });
+  world.send({ domain: 'wallet', prepare: () => ({ command }), respond: (outcome) => outcome });
 
 /** A store that can be opened again after a close, and counts its reads. */
 export function reopenedStore(inner: EventStore) {

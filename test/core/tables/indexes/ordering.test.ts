@@ -130,6 +130,22 @@ describe('Ordering', () => {
     );
   });
 
+  it('walks in either direction over many chunks', () => {
+    const { subject } = filled([{ from: 0, count: 5_000, first: 1, second: undefined, spread: 1 }]);
+    const ascending = subject.slice(whole(subject), everything);
+    const descending = subject.slice(whole(subject), { ...everything, direction: 'descending' });
+    expect(descending).toEqual(ascending.toReversed());
+  });
+
+  it.each([0, 10, 4_980])('reads a page at offset %i from the nearer end', (offset) => {
+    const { subject } = filled([{ from: 0, count: 5_000, first: 1, second: undefined, spread: 1 }]);
+    let seen = 0;
+    const set = { has: () => (seen += 1) > 0 } as unknown as Bitmap;
+    const page = { direction: 'ascending', offset, limit: 10 } as const;
+    expect(subject.pageOf(set, 5_000, whole(subject), page)).toHaveLength(10);
+    expect(seen).toBeLessThanOrEqual(30);
+  });
+
   it('compares two row ids', () => {
     const ordering = new Ordering();
     ordering.put(0, [5, 2]);
