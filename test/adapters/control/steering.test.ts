@@ -4,10 +4,8 @@ import {
   advance,
   expectControlError,
   createFundedWallets,
-  externalAddress,
   sepoliaUsdc,
   serverForEach,
-  settle,
   startTransfer,
   steer,
   transactionOf,
@@ -26,52 +24,6 @@ describe('actions on a transaction', () => {
     id = await startTransfer(server(), { walletId: from.id });
   });
 
-  const state = async () => (await transactionOf(server(), id)).state;
-  const chain = (change: Fields) =>
-    server().control('PATCH', `${here}/wallet/chains/ETH-SEPOLIA`, change);
-
-  async function act(action: string): Promise<string> {
-    const { status, body } = await steer(server(), id, action);
-    expect(status).toBe(200);
-    expect(body.transaction.id).toBe(id);
-    return body.transaction.state;
-  }
-
-  it('stick: no block includes it until unstick', async () => {
-    await advance(server(), '1s');
-    expect(await act('stick')).toBe('SENT');
-    await advance(server(), '1h');
-    expect(await state()).toBe('STUCK');
-    expect(await act('unstick')).toMatch(/SENT|STUCK/);
-    await settle(server());
-    expect(await state()).toBe('COMPLETE');
-  });
-
-  it('drop: it is STUCK until unstick', async () => {
-    await advance(server(), '1s');
-    expect(await act('drop')).toBe('STUCK');
-    await settle(server());
-    expect(await state()).toBe('STUCK');
-    await act('unstick');
-    await settle(server());
-    expect(await state()).toBe('COMPLETE');
-  });
-
-  it('confirm: the next block includes it, at any fee', async () => {
-    await advance(server(), '1s');
-    await chain({ baseFeeGwei: '1000' });
-    await advance(server(), '5m');
-    expect(await state()).toBe('STUCK');
-    await act('confirm');
-    await advance(server(), '12s');
-    expect(await state()).toBe('CONFIRMED');
-  });
-
-  it('fail: immediately before it is sent', async () => {
-    expect(await act('fail')).toBe('FAILED');
-    expect(await transactionOf(server(), id)).toMatchObject({ errorReason: 'ESTIMATION_ERROR' });
-  });
-
   it.each(['fail', 'deny'])('%s: with a given reason', async (action) => {
     const reason = 'PAYMASTER_POLICY_SENDER_IN_BLOCKLIST';
     const path = `${here}/wallet/transactions/${id}/${action}`;
@@ -87,30 +39,6 @@ describe('actions on a transaction', () => {
     const answer = await server().control('POST', path, { reason: 'INTERNAL_ERROR' });
     expectControlError(answer, 400, 'invalid-request');
     expect(answer.body.error.message).toContain('fail and deny');
-  });
-
-  it('fail: in its block after it was sent', async () => {
-    await advance(server(), '1s');
-    expect(await act('fail')).toBe('SENT');
-    await settle(server());
-    expect(await transactionOf(server(), id)).toMatchObject({
-      state: 'FAILED',
-      errorReason: 'FAILED_ON_CHAIN',
-      networkFee: expect.any(String),
-    });
-  });
-
-  it('deny: screening refuses it', async () => {
-    expect(await act('deny')).toBe('DENIED');
-    expect((await transactionOf(server(), id)).errorDetails).toMatch(/\S/);
-  });
-
-  it('reorg: another block includes it', async () => {
-    await advance(server(), '30s');
-    expect(await state()).toBe('CONFIRMED');
-    expect(await act('reorg')).toBe('SENT');
-    await settle(server());
-    expect(await state()).toBe('COMPLETE');
   });
 
   it('reorg to "failed": no other block includes it', async () => {
@@ -155,29 +83,6 @@ describe('actions on a transaction', () => {
     );
     const states = answers.map(({ body }) => JSON.parse(body ?? '').transaction.state);
     expect(states).toEqual(['STUCK', 'SENT']);
-  });
-
-  it.each(['stick', 'unstick', 'drop', 'confirm', 'reorg'])(
-    '%s is refused in state INITIATED',
-    async (action) => {
-      expectControlError(await steer(server(), id, action), 409, 'state-unfit');
-      expect(await state()).toBe('INITIATED');
-    },
-  );
-
-  it.each(['deny', 'fail', 'stick', 'reorg'])(
-    '%s is refused in the final state',
-    async (action) => {
-      await settle(server());
-      expectControlError(await steer(server(), id, action), 409, 'state-unfit');
-      expect(await state()).toBe('COMPLETE');
-    },
-  );
-
-  it('are refused for inbound transactions', async () => {
-    const { body } = await server().request('GET', '/v1/w3s/transactions?txType=INBOUND');
-    const inbound = body.data.transactions[0].id;
-    expectControlError(await steer(server(), inbound, 'stick'), 400, 'transaction-inbound');
   });
 });
 
@@ -236,48 +141,10 @@ describe('a chain', () => {
     });
   });
 
-  it('creates no blocks while it is paused', async () => {
-    const { from } = await createFundedWallets(server());
-    const id = await startTransfer(server(), { walletId: from.id });
-    const { height } = await change({ paused: true });
-    await advance(server(), '1h');
-    expect((await show()).height).toBe(height);
-    expect(['SENT', 'STUCK']).toContain((await transactionOf(server(), id)).state);
-    await change({ paused: false });
-    await settle(server());
-    expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
-  });
-
-  it('confirms sooner with a shorter block time', async () => {
-    const { from } = await createFundedWallets(server());
-    await change({ blockTimeMs: 1 });
-    const id = await startTransfer(server(), { walletId: from.id });
-    await advance(server(), '1100ms');
-    expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
-  });
-
-  it('excludes low fees when it is congested', async () => {
-    const { from } = await createFundedWallets(server());
-    const id = await startTransfer(server(), { walletId: from.id, feeLevel: 'LOW' });
-    const resting = Number((await show()).baseFeeGwei);
-    await change({ congestion: 9 });
-    await advance(server(), '10m');
-    expect(Number((await show()).baseFeeGwei)).toBeGreaterThan(2 * resting);
-    expect((await transactionOf(server(), id)).state).toBe('STUCK');
-  });
-
   it('is separate in each world', async () => {
     await server().control('POST', '/worlds', { name: 'other' });
     await change({ paused: true });
     const { body } = await server().control('GET', '/worlds/other/wallet/chains/ETH-SEPOLIA');
     expect(body.paused).toBe(false);
-  });
-
-  it('charges fees', async () => {
-    const { from } = await createFundedWallets(server());
-    await startTransfer(server(), { walletId: from.id, destinationAddress: externalAddress });
-    await settle(server());
-    const { body } = await server().request('GET', `/v1/w3s/wallets/${from.id}/balances`);
-    expect(Number(body.data.tokenBalances[0].amount)).toBeLessThan(5);
   });
 });

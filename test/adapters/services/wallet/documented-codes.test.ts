@@ -10,6 +10,7 @@ import {
   solanaTransaction,
   typedData,
 } from '../../../support/wallet/signing-payloads.ts';
+import { walletTest } from '../../../support/runner/wallet-test.ts';
 import type { TestServer } from '../../../support/server/server.ts';
 import {
   advance,
@@ -79,6 +80,9 @@ const reasons = {
   PAYMASTER_POLICY_SENDER_IN_BLOCKLIST: 'INITIATED',
   PAYMASTER_ENTITY_RESTRICTION: 'INITIATED',
 } as const;
+
+/** Tests that leave their world as it was. */
+const sharedServerTest = walletTest({ scope: 'file' });
 
 const developer = '/v1/w3s/developer';
 const estimate = '/v1/w3s/transactions/transfer/estimateFee';
@@ -373,15 +377,15 @@ describe('each documented code', () => {
       expectError(answer, status, code);
     },
   );
+});
 
-  it.each(codes)('$code is answered with $status by a setting', async (wanted) => {
+describe('each documented code by a setting', () => {
+  sharedServerTest.for(codes)('$code is answered with $status', async (wanted, { server }) => {
     const path = '/v1/w3s/wallets';
-    await configure(server(), {
-      walletRefusals: [{ operation: `GET ${path}`, code: wanted.code }],
-    });
-    expectError(await server().request('GET', path), wanted.status, wanted.code);
-    await configure(server(), { walletRefusals: [] });
-    expect((await server().request('GET', path)).status).toBe(200);
+    await configure(server, { walletRefusals: [{ operation: `GET ${path}`, code: wanted.code }] });
+    expectError(await server.request('GET', path), wanted.status, wanted.code);
+    await configure(server, { walletRefusals: [] });
+    expect((await server.request('GET', path)).status).toBe(200);
   });
 });
 
@@ -460,15 +464,6 @@ describe('each documented errorReason', () => {
       expect(shown.errorDetails).toMatch(/\S/);
     },
   );
-
-  it.each(Object.keys(reasons))('%s can be the reason of a denied transaction', async (reason) => {
-    const { from } = await createFundedWallets(server());
-    const id = await startTransfer(server(), { walletId: from.id });
-    const path = `${world}/wallet/transactions/${id}/deny`;
-    expect((await server().control('POST', path, { reason })).status).toBe(200);
-    const shown = await transactionOf(server(), id);
-    expect(shown).toMatchObject({ state: 'DENIED', errorReason: reason });
-  });
 
   it('of a denied transaction is a documented one by default', async () => {
     const { from } = await createFundedWallets(server());

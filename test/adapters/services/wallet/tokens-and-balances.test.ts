@@ -2,7 +2,6 @@ import { createPublicKey } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   advance,
-  liveHeaders,
   expectControlError,
   expectError,
   fund,
@@ -15,8 +14,6 @@ import {
   sepoliaUsdc,
   sepoliaUsdcAddress,
   serverForEach,
-  settle,
-  startTransfer,
   uuidV4,
 } from '../../../support/server/requests.ts';
 
@@ -45,19 +42,6 @@ describe('a token', () => {
   it('is read by its id', async () => {
     const { status, body } = await server().request('GET', `/v1/w3s/tokens/${sepoliaUsdc}`);
     expect({ status, body }).toEqual({ status: 200, body: { data: { token: usdc } } });
-  });
-
-  it.each([
-    ['ETH', 'b037d751-fb22-5f0d-bae6-47373e7ae3e3', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
-    ['BASE', '915ce944-32df-5df5-a6b1-daa9b5069f96', '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'],
-    [
-      'SOL-DEVNET',
-      '8fb3cadb-0ef4-573d-8fcd-e194f961c728',
-      '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
-    ],
-  ])('is in the catalogue on %s', async (blockchain, id, tokenAddress) => {
-    const { body } = await server().request('GET', `/v1/w3s/tokens/${id}`);
-    expect(body.data.token).toMatchObject({ id, blockchain, tokenAddress, symbol: 'USDC' });
   });
 
   it('is unknown for an unused id', async () => {
@@ -101,15 +85,6 @@ describe('the balances of a wallet', () => {
     const [native, held] = await balances();
     expect(native?.amount).toBe('0.1');
     expect(held).toEqual({ amount: '25.5', updateDate: '2026-01-01T00:05:00Z', token: usdc });
-  });
-
-  it('show a token that was spent completely', async () => {
-    await fund(server(), wallet.id, { usdc: '1.25', native: '1' });
-    await startTransfer(server(), { walletId: wallet.id });
-    expect(await amounts('?name=USDC')).toEqual([['USDC', '1.25']]);
-    await settle(server());
-    expect(await amounts('?name=USDC')).toEqual([['USDC', '0']]);
-    expect(Number((await balances())[0]?.amount)).toBeLessThan(1);
   });
 
   it('are filtered by name, standard and token addresses in any case', async () => {
@@ -215,13 +190,6 @@ describe('the faucet', () => {
     expect(await read({ name: 'EURC' })).toMatchObject([{ amount: '10' }]);
   });
 
-  it('credits nothing if nothing is requested', async () => {
-    const [{ id, address }] = await createWallets(server());
-    expect((await drip({ address, blockchain: 'ETH-SEPOLIA' })).status).toBe(204);
-    const list = await server().request('GET', `/v1/w3s/transactions?walletIds=${id}`);
-    expect(list.body.data.transactions).toEqual([]);
-  });
-
   it('answers 204 for an unknown address, without effect', async () => {
     await createFundedWallets(server());
     const before = await positionOf(server());
@@ -239,12 +207,6 @@ describe('the faucet', () => {
     const refused = await drip({ address, blockchain, [name]: true });
     expectError(refused, 400, 155510);
     expect(refused.body.message).toContain(`the faucet has no ${name} on ${blockchain}`);
-  });
-
-  it('is for test chains only', async () => {
-    const wish = { address: externalAddress, blockchain: 'ETH', native: true };
-    expectError(await drip(wish), 400, 156006);
-    expectError(await drip(wish, liveHeaders), 400, 155510);
   });
 
   it.each([

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { walletTest } from '../../../support/runner/wallet-test.ts';
+import type { TestServer } from '../../../support/server/server.ts';
 import {
   advance,
   expectError,
@@ -151,40 +153,45 @@ describe('the record of a transaction', () => {
   });
 });
 
-describe('the list of transactions', () => {
-  const server = serverForEach();
-  let from: { id: string; address: string };
-  let to: { id: string; address: string };
-  let complete: string;
-  let waiting: string;
-  let other: string;
-  let avax: { id: string };
+/** Three transfers: a complete one, and one that waits on each of two chains. The tests only read them. */
+const listTest = walletTest({ scope: 'file' }).extend<{ list: Awaited<ReturnType<typeof listOf>> }>(
+  {
+    list: [
+      async ({ server, wallets, completeId }, use) =>
+        use(await listOf(server, wallets, completeId)),
+      { scope: 'file' },
+    ],
+  },
+);
 
-  beforeEach(async () => {
-    ({ from, to } = await createFundedWallets(server()));
-    const fields = { walletId: from.id, destinationAddress: to.address, refId: 'r' };
-    complete = await startTransfer(server(), fields);
-    await settle(server());
-    waiting = await startTransfer(server(), { walletId: from.id });
-    ({ from: avax } = await createFundedWallets(server(), 'AVAX-FUJI'));
-    other = await startTransfer(server(), {
-      walletId: avax.id,
-      tokenId: 'ff47a560-9795-5b7c-adfc-8f47dad9e06a',
-      refId: 'r',
-    });
+async function listOf(
+  server: TestServer,
+  { from, to }: Awaited<ReturnType<typeof createFundedWallets>>,
+  complete: string,
+) {
+  const waiting = await startTransfer(server, { walletId: from.id });
+  const { from: avax } = await createFundedWallets(server, 'AVAX-FUJI');
+  const other = await startTransfer(server, {
+    walletId: avax.id,
+    tokenId: 'ff47a560-9795-5b7c-adfc-8f47dad9e06a',
+    refId: 'r',
   });
-
-  async function shown(search: Record<string, string>): Promise<Shown[]> {
+  const shown = async (search: Record<string, string>): Promise<Shown[]> => {
     const query = new URLSearchParams({ order: 'ASC', pageSize: '50', ...search });
-    const { status, body } = await server().request('GET', `${listed}?${query}`);
+    const { status, body } = await server.request('GET', `${listed}?${query}`);
     expect(status).toBe(200);
     return body.data.transactions;
-  }
+  };
   const ids = async (search: Record<string, string>) => (await shown(search)).map(({ id }) => id);
   const outbound = (search: Record<string, string> = {}) => ids({ ...search, txType: 'OUTBOUND' });
+  return { from, to, avax, complete, waiting, other, shown, ids, outbound };
+}
 
-  it('has every transaction, the newest first', async () => {
-    const { body, headers } = await server().request('GET', listed);
+describe('the list of transactions', () => {
+  const it = listTest;
+
+  it('has every transaction, the newest first', async ({ server, list: { other } }) => {
+    const { body, headers } = await server.request('GET', listed);
     const all = body.data.transactions as Shown[];
     expect(all[0]?.id).toBe(other);
     // Two deposits for each of two funded wallets, three transfers, and the inbound record of one of them.
@@ -192,47 +199,49 @@ describe('the list of transactions', () => {
     expect(Object.keys(linksOf(headers.get('link')))).toEqual(['self', 'first']);
   });
 
-  it('shows fees only where a type is named', async () => {
+  it('shows fees only where a type is named', async ({ server, list: { complete, shown } }) => {
     const bare = (await shown({})).find(({ id }) => id === complete);
     expect(bare).toMatchObject({ id: complete, state: 'COMPLETE' });
     expect(bare).not.toHaveProperty('feeLevel');
     expect(bare).not.toHaveProperty('estimatedFee');
     const full = (await shown({ txType: 'OUTBOUND' })).find(({ id }) => id === complete);
-    expect(full).toEqual(await transactionOf(server(), complete));
+    expect(full).toEqual(await transactionOf(server, complete));
   });
 
-  it('is filtered by type', async () => {
+  it('is filtered by type', async ({ list: { complete, waiting, other, ids, outbound } }) => {
     expect(await outbound()).toEqual([complete, waiting, other]);
     expect(await ids({ txType: 'INBOUND' })).toHaveLength(5);
   });
 
-  it('is filtered by state', async () => {
+  it('is filtered by state', async ({ list: { complete, waiting, other, ids, outbound } }) => {
     expect(await ids({ state: 'INITIATED' })).toEqual([waiting, other]);
     expect(await outbound({ state: 'COMPLETE' })).toEqual([complete]);
   });
 
-  it('is filtered by blockchain', async () => {
+  it('is filtered by blockchain', async ({ list: { other, ids, outbound } }) => {
     expect(await outbound({ blockchain: 'AVAX-FUJI' })).toEqual([other]);
     expect(await ids({ blockchain: 'OP-SEPOLIA' })).toEqual([]);
   });
 
-  it('is filtered by destination, in any case', async () => {
+  it('is filtered by destination, in any case', async ({ list: { to, complete, outbound } }) => {
     const inCapitals = to.address.toUpperCase().replace('0X', '0x');
     expect(await outbound({ destinationAddress: to.address })).toEqual([complete]);
     expect(await outbound({ destinationAddress: inCapitals })).toEqual([complete]);
   });
 
-  it('is filtered by hash', async () => {
-    const { txHash } = await transactionOf(server(), complete);
+  it('is filtered by hash', async ({ server, list: { complete, ids } }) => {
+    const { txHash } = await transactionOf(server, complete);
     expect(await ids({ txHash })).toHaveLength(2);
     expect(await ids({ txHash: '0x00' })).toEqual([]);
   });
 
-  it('is filtered by refId', async () => {
+  it('is filtered by refId', async ({ list: { complete, other, ids } }) => {
     expect(await ids({ refId: 'r' })).toEqual([complete, other]);
   });
 
-  it('is filtered by wallets, several joined by commas', async () => {
+  it('is filtered by wallets, several joined by commas', async ({
+    list: { from, complete, waiting, other, avax, ids, outbound },
+  }) => {
     expect(await outbound({ walletIds: avax.id })).toEqual([other]);
     expect(await outbound({ walletIds: `${avax.id},${from.id}` })).toEqual([
       complete,
@@ -243,24 +252,24 @@ describe('the list of transactions', () => {
     expect(await ids({ walletIds: unknownId })).toEqual([]);
   });
 
-  it('is filtered by operation and custody', async () => {
+  it('is filtered by operation and custody', async ({ list: { ids, outbound } }) => {
     expect(await outbound({ operation: 'TRANSFER', custodyType: 'DEVELOPER' })).toHaveLength(3);
     expect(await ids({ operation: 'CONTRACT_EXECUTION' })).toEqual([]);
     expect(await ids({ custodyType: 'ENDUSER' })).toEqual([]);
   });
 
-  it('is filtered by date', async () => {
-    const { createDate } = await transactionOf(server(), waiting);
+  it('is filtered by date', async ({ server, list: { complete, waiting, other, outbound } }) => {
+    const { createDate } = await transactionOf(server, waiting);
     expect(await outbound({ from: createDate })).toEqual([waiting, other]);
     expect(await outbound({ to: '2026-01-01T00:00:00Z' })).toEqual([complete]);
   });
 
-  it('joins filters by and', async () => {
+  it('joins filters by and', async ({ list: { complete, ids } }) => {
     expect(await ids({ refId: 'r', blockchain: 'ETH-SEPOLIA' })).toEqual([complete]);
     expect(await ids({ refId: 'r', state: 'DENIED' })).toEqual([]);
   });
 
-  it.each([
+  it.for([
     'state=LOST',
     'txType=UP',
     'blockchain=DOGE',
@@ -269,20 +278,20 @@ describe('the list of transactions', () => {
     'walletIds=7',
     `walletIds=${unknownId},x`,
     'includeAll=1',
-  ])('refuses %s', async (search) => {
-    expectError(await server().request('GET', `${listed}?${search}`), 400, 2);
+  ])('refuses %s', async (search, { server }) => {
+    expectError(await server.request('GET', `${listed}?${search}`), 400, 2);
   });
 
-  it('accepts as many wallet ids as fit into a URL', async () => {
+  it('accepts as many wallet ids as fit into a URL', async ({ server }) => {
     const walletIds = Array.from({ length: 79 }, () => randomUUID());
-    const { status, body } = await server().request(
+    const { status, body } = await server.request(
       'GET',
       `${listed}?walletIds=${walletIds.join(',')}`,
     );
     expect([status, body]).toEqual([200, { data: { transactions: [] } }]);
   });
 
-  it('does not accept a user', async () => {
-    expectError(await server().request('GET', `${listed}?userId=someone`), 400, 155223);
+  it('does not accept a user', async ({ server }) => {
+    expectError(await server.request('GET', `${listed}?userId=someone`), 400, 155223);
   });
 });
