@@ -1,18 +1,17 @@
 // The programmatic API: the operations of the control plane, and errors for callers in JavaScript.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Observable } from 'rxjs';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { OptionsError } from '../../adapters/checked-options.ts';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { wallet, type World } from '../../core/index.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-api-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 let reprise: Reprise | undefined;
 afterEach(async () => {

@@ -1,11 +1,10 @@
 // A server is killed while it records under load, repeatedly on one store (CRASH_RUNS times): the recording can be read to its
 // last whole entry, replays equal up to there, and contains every acknowledged request. CRASH_SEED repeats the random choices.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Entry } from '../../adapters/recording/format/entries.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
@@ -16,6 +15,7 @@ import { createLoad, type SentRequest } from '../support/server/load.ts';
 import { inputsIn } from '../support/recording/recordings.ts';
 import { spawnServe } from '../support/server/serve-child.ts';
 import { rounds } from '../support/runner/soak.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 const runs = rounds('CRASH_RUNS', 2, 5);
 const seed = seedOf('CRASH_SEED');
@@ -23,8 +23,7 @@ const clients = 6;
 /** The longest time that a server is under load. */
 const loadMsMax = 900;
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-recording-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** The idempotency keys of recorded requests, with the numbers of their inputs. */
 function keysIn(entries: readonly Entry[]): ReadonlyMap<string, number> {

@@ -1,21 +1,19 @@
 // A server is killed while worlds are forked, reset and removed: acknowledged changes survive the restart, and no world is
 // incomplete.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { seededRandom } from '../support/arbitraries/seeded-random.ts';
 import { journalsOfFile } from '../support/store/journals.ts';
 import { startServe, type ServeProcess } from '../support/server/serve-process.ts';
 import { rounds } from '../support/runner/soak.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 const kills = rounds('CRASH_RUNS', 2, 12);
 const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-worlds-'));
+const folder = temporaryFolder();
 const file = join(folder, 'kept.db');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Shown {
   readonly name: string;

@@ -1,12 +1,11 @@
 // A server that records is stopped by a signal in the middle of many sessions (CRASH_RUNS times in a soak): what it leaves replays
 // equal, and so does each first part of it. CRASH_SEED repeats the random choices.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
@@ -17,6 +16,7 @@ import { rounds, soakIt } from '../support/runner/soak.ts';
 import { spawnServe } from '../support/server/serve-child.ts';
 import { shareVoice } from '../support/speech/shared-voice.ts';
 import { runSimultaneously } from '../support/speech/simultaneous-sessions.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 const runs = rounds('CRASH_RUNS', 0, 12);
 const seed = seedOf('CRASH_SEED');
@@ -25,8 +25,7 @@ const quietMsMax = 200;
 /** The first parts of each recording. */
 const partsMax = 40;
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-stop-recording-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 shareVoice();
 
 async function differenceOf(bytes: Uint8Array): Promise<readonly string[]> {

@@ -1,11 +1,9 @@
 // The bytes of a response do not depend on how the world came into memory: live, read from its journal, from a snapshot and the
 // journal after it, forked from its past, or replayed.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
@@ -28,11 +26,11 @@ import {
   wireSession,
   type SessionStep,
 } from '../support/session-requests/session.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-answers-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 let files = 0;
 function newFile(ending: string): string {

@@ -2,19 +2,18 @@
 // expected text is printed independently of the writer.
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { UnsealedEntry } from '../../adapters/recording/format/entries.ts';
 import { openFileWriter } from '../../adapters/recording/format/file-writer.ts';
 import { eventEntries } from '../../adapters/recording/format/to-entry.ts';
 import { toEnvelope } from '../../core/kernel/message.ts';
 import { headerOf } from '../support/recording/recording-file.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-lines-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 let files = 0;
 
 const digest = 'a'.repeat(64);

@@ -1,11 +1,10 @@
 // Two runs of one client under one seed are equal, with any idempotency keys. A client with one changed field differs.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { RawRequest } from '../../adapters/protocol/messages.ts';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { compareClients } from '../../adapters/recording/diff/client-difference.ts';
@@ -26,11 +25,11 @@ import {
   wireSession,
   type SessionStep,
 } from '../support/session-requests/session.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs });
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-clients-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 interface Run {
   readonly clock: ClockMode;

@@ -1,10 +1,8 @@
 // The replay of a hand-edited recording with a recomputed chain ends equal, different, or refused with the line.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { packagedFixture } from '../../adapters/fixture/files.ts';
 import { storedFixture } from '../../adapters/fixture/seed-commands.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
@@ -19,11 +17,11 @@ import { linesOf, writeSealed, type Raw } from '../support/recording/recordings.
 import { runs } from '../support/runner/runs.ts';
 import { runScriptedSession, openTwin } from '../support/server/scripted-session.ts';
 import { longMs } from '../support/runner/timeouts.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs });
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-edited-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const names = [
   'wallet/webhooks',

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import type { Engine } from '../../core/engine/engine-contract.ts';
@@ -16,19 +14,12 @@ import { runs } from '../support/collections/forks.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { rules } from '../support/engine/pure-world.ts';
 import { storeJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
-let folder = '';
+const folder = temporaryFolder();
 let files = 0;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-forks-'));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** Opens the store again, as another process would. */
 type Reopen = () => EventStore;

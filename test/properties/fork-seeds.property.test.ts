@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { engineOver, feed, describeStored } from '../support/engine/engine-session.ts';
 import { storeJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
 import { runs } from '../support/collections/forks.ts';
 import { longMs } from '../support/runner/timeouts.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs });
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-seeds-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 let files = 0;
 
 it('a fork with a seed has the past of its parent, survives restarts and replays equal', async () => {

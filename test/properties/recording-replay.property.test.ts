@@ -1,10 +1,9 @@
 // The recording of any session replays equal, from any start and in any world.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { RsaBits } from '../../adapters/services/module.ts';
 import type { Post } from '../../adapters/outbound/post.ts';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
@@ -30,11 +29,11 @@ import {
   type Exchange,
   type SessionStep,
 } from '../support/session-requests/session.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-properties-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 let files = 0;
 function newFile(): string {

@@ -1,11 +1,10 @@
 // Secrets in messages to an agent, valid or not, never leave the session: not in the store, the events and state that operators
 // see, the messages to the client, or the recording.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { leakIn, secretArbitrary } from '../support/arbitraries/secrets.ts';
 import { runs } from '../support/runner/runs.ts';
@@ -15,11 +14,11 @@ import { waitUntil } from '../support/server/requests.ts';
 import { token } from '../support/server/server.ts';
 import { connectTo } from '../support/speech/client.ts';
 import { inProcess } from '../support/speech/hosts.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs });
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-conversation-secrets-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const secret = (alphabet: 'word' | 'odd' | 'base64') =>
   secretArbitrary(alphabet, { minLength: 20, maxLength: 70 });

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import type { Input } from '../../core/kernel/input.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
@@ -11,19 +9,12 @@ import { engineOver, feed } from '../support/engine/engine-session.ts';
 import { runs } from '../support/collections/forks.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { sessionRecord } from '../support/engine/stored-snapshots.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
-let folder = '';
+const folder = temporaryFolder();
 let files = 0;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-dumps-'));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
 interface Run {
   readonly inputs: readonly Input[];

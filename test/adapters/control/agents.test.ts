@@ -1,17 +1,16 @@
 // Registered agents: over the control plane, and in fixtures.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readRecording } from '../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../adapters/recording/replay/replay.ts';
 import { secretVaultOf } from '../../../adapters/services/speech/agent/secrets.ts';
 import { speech } from '../../../core/index.ts';
 import { expectControlError, serverForEach } from '../../support/server/requests.ts';
+import { temporaryFolder } from '../../support/runner/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-agents-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const server = serverForEach({ outboundHosts: ['allowed.example'] });
 

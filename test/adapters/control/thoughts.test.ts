@@ -1,10 +1,9 @@
 // The thoughts of agents in the control plane: the rule that matched, what it captured, and the rules that nearly did.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { thoughtForm, type ThoughtForm } from '../../../adapters/services/speech/thoughts.ts';
 import { recordedThoughts } from '../../../adapters/cli/recording/recorded-thoughts.ts';
 import { readRecording } from '../../../adapters/recording/format/reader.ts';
@@ -18,10 +17,10 @@ import {
   type OpenConversation,
 } from '../../support/speech/conversations.ts';
 import type { SpeechHost } from '../../support/speech/hosts.ts';
+import { temporaryFolder } from '../../support/runner/temporary-folder.ts';
 
 const store = createMemoryStore();
-const folder = mkdtempSync(join(tmpdir(), 'reprise-thoughts-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 let servers: TestServer[] = [];
 afterEach(async () => {
   for (const server of servers) await server.close();

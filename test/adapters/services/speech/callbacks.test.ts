@@ -1,18 +1,17 @@
 // Callbacks of /v1/listen: messages by HTTP in place of the socket, in order, once each.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { receiveWebhooks, type WebhookReceiver } from '../../../support/server/webhook-receiver.ts';
 import { connectTo } from '../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
 import { tone } from '../../../support/speech/tones.ts';
+import { temporaryFolder } from '../../../support/runner/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-callbacks-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 let host: SpeechHost;
 let receiver: WebhookReceiver;

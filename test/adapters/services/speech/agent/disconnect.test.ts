@@ -1,18 +1,16 @@
 // A client disconnects, and a server stops, while frames of the client are still being handled.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readRecording } from '../../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../../adapters/recording/replay/replay.ts';
 import type { World } from '../../../../../core/index.ts';
 import { connectTo } from '../../../../support/speech/client.ts';
 import { onNode } from '../../../../support/speech/hosts.ts';
 import { tone } from '../../../../support/speech/tones.ts';
+import { temporaryFolder } from '../../../../support/runner/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-hang-up-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 it.each([1, 2])('leaves a recording that replays equal, after turn %d', async (turns) => {
   const host = await onNode({ defaults: { clock: { mode: 'skip', rate: 1 } } });

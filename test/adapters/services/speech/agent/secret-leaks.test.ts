@@ -1,9 +1,8 @@
 // Secrets of a conversation exist only in the memory of the process, not in a store, a recording or a message.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readRecording } from '../../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../../adapters/recording/replay/replay.ts';
 import { secretVaultOf } from '../../../../../adapters/services/speech/agent/secrets.ts';
@@ -11,9 +10,9 @@ import { openSqliteStore } from '../../../../../adapters/stores/sqlite/event-sto
 import { connectTo } from '../../../../support/speech/client.ts';
 import { token } from '../../../../support/server/server.ts';
 import { inProcess } from '../../../../support/speech/hosts.ts';
+import { temporaryFolder } from '../../../../support/runner/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-agent-secrets-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const endpoint = (name: string) => ({
   url: `http://user:password-of-${name}@allowed.example/?key=query-of-${name}&k=q-of-${name}`,
