@@ -1,15 +1,12 @@
 // `reprise diff --client` over recordings of the real client, which draws an idempotency key and a ciphertext for each request:
 // two runs of one program are equal, and a changed field is named.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openShell, type Shell } from '../adapters/cli/shell.ts';
+import { expect } from 'vitest';
+import type { Shell } from '../adapters/cli/shell.ts';
 import { openSession, type Session } from '../recordings/session.ts';
+import { shellTest } from '../support/runner/shell-test.ts';
 
-let shell: Shell;
-beforeEach(() => {
-  shell = openShell();
-});
-afterEach(() => shell.close());
+const it = shellTest();
 
 type FeeLevel = Parameters<Session['send']>[3];
 
@@ -28,32 +25,24 @@ async function payOut(session: Session, feeLevel: FeeLevel): Promise<void> {
   await session.client.listTransactions({ walletIds: [receiver.id] });
 }
 
-async function recorded(name: string, feeLevel: FeeLevel): Promise<string> {
-  const { ready, stop } = await shell.serve([
-    '--memory',
-    '--clock',
-    'frozen',
-    '--seed',
-    'one',
-    '--record',
-    name,
-  ]);
+async function recorded(shell: Shell, name: string, feeLevel: FeeLevel): Promise<string> {
+  const flags = ['--clock', 'frozen', '--seed', 'one', '--record', name];
+  const { ready, stop } = await shell.serve(['--memory', ...flags]);
   await payOut(openSession(ready), feeLevel);
   expect(await stop()).toBe(0);
   return name;
 }
 
-it('two runs are equal; two with different fee levels are not, and the field is named', async () => {
-  const first = await recorded('first.jsonl', 'LOW');
-  const again = await recorded('again.jsonl', 'LOW');
-  const changed = await recorded('changed.jsonl', 'HIGH');
+it('two runs are equal; two with different fee levels are not, and the field is named', async ({
+  shell,
+}) => {
+  const first = await recorded(shell, 'first.jsonl', 'LOW');
+  const again = await recorded(shell, 'again.jsonl', 'LOW');
+  const changed = await recorded(shell, 'changed.jsonl', 'HIGH');
 
-  const equal = await shell.run(['diff', '--client', first, again]);
-  expect(equal).toEqual({
-    exitCode: 0,
-    out: ['The clients did the same: 14 requests sent, 14 messages received.'],
-    errors: [],
-  });
+  expect(await shell.prints('diff', '--client', first, again)).toBe(
+    'The clients did the same: 14 requests sent, 14 messages received.',
+  );
   const other = await shell.run(['diff', '--client', first, changed]);
   expect(other).toMatchObject({ exitCode: 2, errors: [] });
   const change = ['    body.feeLevel', '      - "LOW"', '      + "HIGH"'];

@@ -1,75 +1,71 @@
 // The examples of README.md: each of them strikes.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { blocksOf, readPage } from '../../support/documents/page.ts';
 import { createFundedWallets, postTransfer, transferBody } from '../../support/server/requests.ts';
 import { connectTo } from '../../support/speech/client.ts';
 import { WebSocket } from 'ws';
-import { openShell, type RunningServer, type Shell } from '../cli/shell.ts';
+import { shellTest } from '../../support/runner/shell-test.ts';
+import type { RunningServer } from '../cli/shell.ts';
 
 const page = readPage('adapters/faults/README.md');
 
-let shell: Shell;
-let served: RunningServer;
-beforeEach(async () => {
-  shell = openShell();
-  served = await shell.serve(['--memory', '--clock', 'frozen']);
-});
-afterEach(() => shell.close());
+const it = shellTest();
 
-const add = async (fault: object) =>
-  expect(await served.server.control('POST', '/worlds/default/faults', fault)).toMatchObject({
-    status: 201,
-  });
-
-async function struck(): Promise<readonly number[]> {
-  const { body } = await served.server.control('GET', '/worlds/default/faults');
+async function struck({ control }: RunningServer): Promise<readonly number[]> {
+  const { body } = await control('GET', '/worlds/default/faults');
   return body.faults.map(({ struck: count }: { struck: number }) => count);
 }
 
-async function transfer(): Promise<void> {
-  const { from } = await createFundedWallets(served.server);
+async function transfer({ server }: RunningServer): Promise<void> {
+  const { from } = await createFundedWallets(server);
   const fields = { walletId: from.id, refId: 'R-7', feeLevel: 'LOW' };
-  await postTransfer(served.server, await transferBody(served.server, fields)).catch(() => {});
+  await postTransfer(server, await transferBody(server, fields)).catch(() => {});
 }
 
-async function keepAlive(): Promise<void> {
-  const client = await connectTo({ url: served.ready.url, WebSocket }, '/v1/listen');
+async function keepAlive({ ready }: RunningServer): Promise<void> {
+  const client = await connectTo({ url: ready.url, WebSocket }, '/v1/listen');
   client.send({ type: 'KeepAlive' }, { type: 'CloseStream' });
   await client.closed;
 }
 
 /** What is struck by the faults that the page shows as members: `{…}`. */
-const inline: readonly (readonly [RegExp, (given: object) => object, () => Promise<void>])[] = [
+const inline: readonly (readonly [
+  RegExp,
+  (given: object) => object,
+  (served: RunningServer) => Promise<void>,
+])[] = [
   [/^\{"kind": "drop-frame"/, (fault) => fault, keepAlive],
   [/^\{"refId"/, (json) => ({ kind: 'deny', when: { json } }), transfer],
 ];
 
 const members = [...page.matchAll(/`(\{"[^`]*\})`/g)].map(([, text]) => text!);
 
-it.each(members)('%s strikes', async (text) => {
+it.for(members)('%s strikes', async (text, { served }) => {
   const [, faultOf, act] = inline.find(([pattern]) => pattern.test(text))!;
-  await add(faultOf(JSON.parse(text) as object));
-  await act();
-  expect(await struck()).toEqual([1]);
+  const fault = faultOf(JSON.parse(text) as object);
+  const { status } = await served.control('POST', '/worlds/default/faults', fault);
+  expect(status).toBe(201);
+  await act(served);
+  expect(await struck(served)).toEqual([1]);
 });
 
 const commands = [...page.matchAll(/^reprise (fault add .*)$|`reprise (fault add [^`]*)`/gm)].map(
   ([, line, word]) => line ?? word!,
 );
 
-it.each(commands)('%s strikes', async (command) => {
+it.for(commands)('%s strikes', async (command, { shell, served }) => {
   const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, text, word]) => text ?? word!);
   const { from } = await createFundedWallets(served.server);
-  expect(await shell.run(words)).toMatchObject({ exitCode: 0 });
+  await shell.lines(...words);
   const body = await transferBody(served.server, { walletId: from.id, refId: 'R-7' });
   await postTransfer(served.server, body).catch(() => {});
-  expect(await struck()).toEqual([1]);
+  expect(await struck(served)).toEqual([1]);
 });
 
-it('the faults of its fixture strike', async () => {
+it('the faults of its fixture strike', async ({ served }) => {
   const fixture = JSON.parse(blocksOf(page).find(({ language }) => language === 'json')!.code);
-  const created = await served.server.control('POST', '/worlds', {
+  const created = await served.control('POST', '/worlds', {
     name: 'a',
     clock: { mode: 'skip' },
     fixture,
@@ -78,7 +74,7 @@ it('the faults of its fixture strike', async () => {
   for (let count = 0; count < 20; count += 1) {
     await served.server.request('GET', '/w/a/calendar/events/v1/events');
   }
-  const { body } = await served.server.control('GET', '/worlds/a/faults');
+  const { body } = await served.control('GET', '/worlds/a/faults');
   for (const { struck: count } of body.faults) expect(count).toBeGreaterThan(0);
 });
 
