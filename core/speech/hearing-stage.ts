@@ -33,7 +33,7 @@ export interface HearingWorld {
 
 type HearingParameters = Extract<SessionParameters, { readonly path: '/v1/listen' | '/v2/listen' }>;
 
-/** The state after all events of a world so far; those of other domains change nothing. */
+/** The state after all events of a world. Events of other domains change nothing. */
 export function stateAfter(
   events: Iterable<{ readonly event: Event; readonly atMs: number }>,
 ): ReadonlySpeechState {

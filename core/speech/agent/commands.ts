@@ -32,7 +32,7 @@ export interface RemoveAgent {
   readonly agentId: string;
 }
 
-/** Settings, once, as the first message. */
+/** Applies Settings, once, as the first message. */
 export interface ApplySettings extends NotedMessage {
   readonly type: 'ApplySettings';
   readonly sessionId: string;
@@ -67,33 +67,33 @@ export interface UpdatePrompt extends NotedMessage {
   readonly prompt: string;
 }
 
-/** As if the user had said it. */
+/** Adds a text of the user, as if spoken. */
 export interface InjectUserMessage extends NotedMessage {
   readonly type: 'InjectUserMessage';
   readonly sessionId: string;
   readonly content: string;
 }
 
-/** Lets the agent speak a text: at once if nobody has the turn, after its reply, or in place of its reply. */
+/** Makes the agent speak a text: at once between turns, after its reply, or in place of its reply. */
 export interface InjectAgentMessage extends NotedMessage {
   readonly type: 'InjectAgentMessage';
   readonly sessionId: string;
   readonly message: string;
-  /** Absent: it is refused while somebody has the turn. */
+  /** Absent: the message is refused during a turn. */
   readonly behavior?: 'queue' | 'interrupt';
 }
 
-/** The client's answer of a function. */
+/** Reports the result of a function that the client ran. */
 export interface AnswerFunction extends NotedMessage {
   readonly type: 'AnswerFunction';
   readonly sessionId: string;
   readonly callId: string;
-  /** Of the function, as the client calls it. Absent in logs of earlier versions. */
+  /** The name of the function, as the client states it. Absent in logs of earlier versions. */
   readonly name?: string;
   readonly content: string;
 }
 
-/** A message that cannot be read or has no place: an Error, which ends the session. */
+/** Reports a message that cannot be read or is out of order: an Error, which ends the session. */
 export interface RejectMessage {
   readonly type: 'RejectMessage';
   readonly sessionId: string;
@@ -101,13 +101,13 @@ export interface RejectMessage {
   readonly description: string;
 }
 
-/** Settings or audio that cannot be carried out before others: a binary frame before Settings. */
+/** Reports a binary frame before Settings. */
 export interface RejectEarlyAudio {
   readonly type: 'RejectEarlyAudio';
   readonly sessionId: string;
 }
 
-/** The answer of a function's endpoint, or why there is none. */
+/** Reports the answer of a function's endpoint, or its failure. */
 export interface ReportFunction {
   readonly type: 'ReportFunction';
   readonly sessionId: string;
@@ -119,11 +119,11 @@ export type CallOutcome =
   | { readonly kind: 'answered'; readonly content: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** A part of the answer of a live thinker, in order; `done`, `failed` or `refused` is the last. */
+/** Reports a part of the answer of a live thinker, in order; `done`, `failed` or `refused` is the last. */
 export interface ReportThought {
   readonly type: 'ReportThought';
   readonly sessionId: string;
-  /** The turn of the agent, and the round and entry in it: others are outdated. */
+  /** The turn of the agent, and the round and entry in it. Parts of other thoughts are outdated. */
   readonly turn: number;
   readonly round: number;
   readonly entry: number;
@@ -138,13 +138,13 @@ export type ThoughtPart =
   /** The thinker is not called. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** The latency of a thought has passed. */
+/** Completes a thought after its latency. */
 export interface FinishThinking {
   readonly type: 'FinishThinking';
   readonly sessionId: string;
 }
 
-/** A thinker takes long. */
+/** Warns that a thinker is slow. */
 export interface WarnOfSlowThinking {
   readonly type: 'WarnOfSlowThinking';
   readonly sessionId: string;
@@ -162,7 +162,7 @@ export interface SendReplyAudio {
   readonly sessionId: string;
 }
 
-/** The session is near its longest duration. */
+/** Warns that the session is near its longest duration. */
 export interface WarnOfAge {
   readonly type: 'WarnOfAge';
   readonly sessionId: string;
@@ -171,7 +171,7 @@ export interface WarnOfAge {
 /** Commands of operators. */
 export type AgentOperatorCommand = RegisterAgent | RemoveAgent;
 
-/** Commands of clients about an open session, and answers that come from outside. */
+/** Commands of clients about an open session, and answers of endpoints. */
 export type AgentSessionCommand =
   | ApplySettings
   | UpdateSpeak

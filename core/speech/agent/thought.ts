@@ -13,7 +13,7 @@ export type PlannedCall = {
 };
 
 export type Thought = {
-  /** Of all sentences. Empty: nothing is said. */
+  /** Of all sentences. Empty: none. */
   readonly text: string;
   /** Called after the text. */
   readonly calls: readonly PlannedCall[];

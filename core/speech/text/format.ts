@@ -42,7 +42,7 @@ export type FormattedWord = {
   readonly language?: string;
 };
 
-/** One alternative of a result. The same words give the same text, whatever was formatted before. */
+/** One alternative of a result. Equal words have equal text, whatever was formatted before. */
 export function formatWords(
   heard: readonly HeardWord[],
   options: TextOptions,

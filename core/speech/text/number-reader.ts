@@ -95,7 +95,7 @@ function readGroup(words: readonly NumberWord[], at: number): Part | undefined {
   return withRest(words, at, hundreds, 100, readSmall);
 }
 
-/** A part with what follows it, if that is less than a limit: "four hundred" with "and twenty". */
+/** A part with the part after it, if that is below a limit: "four hundred" with "and twenty". */
 function withRest(
   words: readonly NumberWord[],
   at: number,

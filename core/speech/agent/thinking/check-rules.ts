@@ -1,4 +1,4 @@
-// Checks rules of a script when they are set: patterns, templates, and names that no rule gives a value.
+// Checks rules of a script when they are set: patterns, templates, and names that no rule sets.
 
 import type { AnswerRule, ScriptedValue } from '../../recognition/script/answers.ts';
 import { answerLimits } from '../limits.ts';
@@ -6,17 +6,17 @@ import { nameProblem, resultName } from './names.ts';
 import { parsePattern } from './pattern.ts';
 import { parseTemplate } from './template.ts';
 
-/** Something wrong in a rule. */
+/** A problem in a rule. */
 export interface RuleProblem {
-  /** Of its member: the number of the rule, then names and numbers. */
+  /** The path of its member: the number of the rule, then names and numbers. */
   readonly path: readonly (string | number)[];
   /** A predicate: "must have …". */
   readonly reason: string;
 }
 
 /**
- * The first problems, in the order of the rules: all those of a rule, until there are `problemsMax` or more. What the rules have together
- * is checked first. Lengths of lists and of texts outside of arguments are checked by adapters.
+ * The first problems, in the order of the rules: all problems of a rule, until there are `problemsMax` or more. Limits of all rules
+ * together are checked first. Adapters check the lengths of lists, and of texts outside arguments.
  */
 export function ruleProblems(
   rules: readonly AnswerRule[],
@@ -69,7 +69,7 @@ function problemsOf(rule: AnswerRule, set: ReadonlySet<string>): readonly RulePr
       name === resultName ? 'is the name of the answer of a function' : nameProblem(name);
     if (problem !== undefined) problems.push({ path: ['sets', name], reason: problem });
   }
-  // Names of a pattern with a mistake are not known, so that all are taken for right.
+  // The names of an invalid pattern are unknown, so that all names are accepted.
   const matched = pattern?.ok === false ? undefined : new Set(pattern?.value.names);
   const known = { matched, set, hasResult: after !== undefined, references: 0 };
   const check = (text: string | undefined, path: RuleProblem['path']) => {
@@ -88,9 +88,9 @@ function problemsOf(rule: AnswerRule, set: ReadonlySet<string>): readonly RulePr
 }
 
 interface KnownNames {
-  /** Of the pattern; undefined if it cannot be read. */
+  /** The names of the pattern; undefined if it cannot be read. */
   readonly matched: ReadonlySet<string> | undefined;
-  /** That rules set. */
+  /** The names that rules set. */
   readonly set: ReadonlySet<string>;
   readonly hasResult: boolean;
   /** Values in the templates that were checked. */

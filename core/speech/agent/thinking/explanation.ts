@@ -1,4 +1,4 @@
-// Explains which rule of a script gave a thought, for those who write rules: by the matcher that gave it.
+// Explains to authors of scripts which rule decided a thought, with the same matcher.
 
 import type { InPieces } from '../../../kernel/pieces.ts';
 import type { AnswerRule, ScriptValues } from '../../recognition/script/answers.ts';
@@ -8,14 +8,14 @@ import { nearMisses, type NearMiss } from './near-misses.ts';
 import { withNamedRests } from './pattern.ts';
 import { matchingRule, patternOf, type RuleMatch, type RuleQuestion } from './script.ts';
 
-/** A rule that gave a thought. */
+/** A rule that decided a thought. */
 export interface ExplainedRule {
   /** Its number in the script, from 0. */
   readonly index: number;
   readonly rule: AnswerRule;
-  /** The values of its pattern, as they were said. */
+  /** The values of its pattern, as spoken. */
   readonly captures: ScriptValues;
-  /** What each `*` of its pattern took, in order. */
+  /** The words of each `*` of its pattern, in order. */
   readonly rests: readonly ExplainedRest[];
 }
 
@@ -33,7 +33,7 @@ export interface RuleExplanation {
   readonly nearMisses: readonly NearMiss[];
 }
 
-/** Of the question, with the rules and the progress with which it was asked. */
+/** Explains a question, with the rules and the progress at that time. */
 export function* explainedMatch(
   rules: readonly AnswerRule[],
   question: RuleQuestion,

@@ -1,5 +1,5 @@
-// Compares a pattern with what a user said. All ways through the pattern are followed at once, word by word and the best first, so
-// that the time is bounded by words times steps, whatever the text. A pattern with words that were not said is not compared at all.
+// Compares a pattern with the text of a user. It follows all ways through the pattern at once, word by word and the best first, so that
+// the time is bounded by words times steps. A pattern with words that the text lacks is not compared at all.
 
 import type { InPieces } from '../../../kernel/pieces.ts';
 import type { ScriptValues } from '../../recognition/script/answers.ts';
@@ -8,14 +8,14 @@ import { cutText } from './cut-text.ts';
 import type { Pattern, PatternPart, PatternStep } from './pattern.ts';
 import { spokenWords, type SpokenWord } from './spoken-words.ts';
 
-/** What a user said, ready to be compared with patterns. */
+/** The text of a user, prepared for comparison with patterns. */
 export interface HeardText {
   readonly text: string;
   readonly words: readonly SpokenWord[];
   readonly forms: ReadonlySet<string>;
 }
 
-/** How many steps all comparisons of a text may still take. Without any, no pattern matches. */
+/** The steps that remain for all comparisons of a text. At 0, no pattern matches. */
 export interface StepBudget {
   left: number;
 }
@@ -24,14 +24,14 @@ export function stepBudget(): StepBudget {
   return { left: answerLimits.comparedStepsMax };
 }
 
-/** Of the beginning of a text, if it is longer than `heardCharsMax`. */
+/** Uses the beginning of a text that is longer than `heardCharsMax`. */
 export function heardText(text: string): HeardText {
   const beginning = cutText(text, answerLimits.heardCharsMax);
   const words = spokenWords(beginning);
   return { text: beginning, words, forms: new Set(words.map(({ form }) => form)) };
 }
 
-/** The beginning or the end of a value, before a word; they are a list, the last one first. */
+/** The beginning or the end of a value, before a word. A linked list, the last one first. */
 type Bound = {
   readonly name: string;
   readonly kind: 'open' | 'close';
@@ -39,7 +39,7 @@ type Bound = {
   readonly before: Bound | null;
 };
 
-/** The words that a value took. Empty if `from` is `to`. */
+/** The words of a value. Empty if `from` is `to`. */
 export interface MatchedSpan {
   readonly name: string;
   readonly from: number;
@@ -49,7 +49,7 @@ export interface MatchedSpan {
 /** A way through the pattern, at the step that comes next. */
 type Way = { readonly step: PatternStep; readonly at: number; readonly bounds: Bound | null };
 
-/** Values as they were said, without signs at their ends; undefined if the pattern does not match the whole text. */
+/** Values as spoken, without signs at their ends; undefined if the pattern does not match the whole text. */
 export function* matchPattern(
   pattern: Pattern,
   heard: HeardText,
@@ -71,11 +71,11 @@ export function* matchedSpans(
   budget: StepBudget,
 ): InPieces<readonly MatchedSpan[] | undefined> {
   if (budget.left <= 0 || !isPossible(parts, forms)) return undefined;
-  /** Before which word each step was reached, plus 1: only the best way to a step counts. */
+  /** The word before which each step was reached, plus 1. Only the best way to a step counts. */
   const reached = new Uint32Array(steps.length);
   let ways: Way[] = [];
 
-  /** Follows a way to the steps that take a word, or to the end. As deep as the pattern is long. */
+  /** Follows a way to the steps that consume a word, or to the end. Its depth is bounded by the length of the pattern. */
   function follow(at: number, word: number, bounds: Bound | null): void {
     if (reached[at] === word + 1) return;
     reached[at] = word + 1;
@@ -105,7 +105,7 @@ export function* matchedSpans(
   return best === undefined ? undefined : spansOf(best.bounds);
 }
 
-/** Whether all words that a pattern needs were said, in whatever order. */
+/** Whether the text has all required words of a pattern, in any order. */
 function isPossible(parts: readonly PatternPart[], forms: ReadonlySet<string>): boolean {
   return parts.every((part) => {
     if (part.kind === 'word') return forms.has(part.form);

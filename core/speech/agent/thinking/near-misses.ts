@@ -1,4 +1,4 @@
-// Why rules of a script did not give a thought, for those who write them: the rules that nearly did, the nearest first.
+// Near misses, for authors of scripts: the rules that nearly matched, the nearest first, and the obstacles.
 
 import type { InPieces } from '../../../kernel/pieces.ts';
 import type { AnswerRule } from '../../recognition/script/answers.ts';
@@ -9,40 +9,40 @@ import { patternDistance } from './pattern-distance.ts';
 import type { Pattern, PatternPart } from './pattern.ts';
 import { patternOf, unmetValues, type RuleQuestion } from './script.ts';
 
-/** What keeps a rule from giving the thought. */
+/** A reason why a rule did not match. */
 export type Obstacle =
-  /** Words of its pattern that were not said, and `{name}` for a value without a word. */
+  /** Words of its pattern that the text lacks, and `{name}` for a value without a word. */
   | { readonly kind: 'missing'; readonly words: readonly string[] }
-  /** Words that were said, and for which its pattern has no place. */
+  /** Words of the text that its pattern does not match. */
   | { readonly kind: 'surplus'; readonly words: readonly string[] }
-  /** A value of the session is another one than that in `when`. */
+  /** A value of the session differs from `when`. */
   | {
       readonly kind: 'value';
       readonly name: string;
       readonly wanted: string;
       readonly actual: string;
     }
-  /** It matches once in a session, and has. */
+  /** It matches only once in a session, and has matched. */
   | { readonly kind: 'used' }
-  /** It is for a function that failed, and the function answered; or the reverse. */
+  /** It is for a failed function, and the function answered; or the reverse. */
   | { readonly kind: 'outcome'; readonly hasFailed: boolean }
   /** An earlier rule matches. */
   | { readonly kind: 'earlier'; readonly index: number };
 
-/** A rule that nearly gave the thought. */
+/** A rule that nearly matched. */
 export interface NearMiss {
   /** Its number in the script, from 0. */
   readonly index: number;
   readonly rule: AnswerRule;
-  /** How many words and conditions are in its way; at least 1. */
+  /** The number of words and conditions that do not match; at least 1. */
   readonly distance: number;
   /** At least one. */
   readonly obstacles: readonly Obstacle[];
 }
 
 /**
- * At most `nearMissesMax`, those with the least distance first, then in the order of the script. A rule is near if at least half of the
- * words of its pattern were said, within `distanceMax`. `matched`: the number of the rule that gave the thought.
+ * At most `nearMissesMax`, by distance, then in the order of the script. A rule is near if the text has at least half of the words of
+ * its pattern, within `distanceMax`. `matched`: the number of the rule that matched.
  */
 export function* nearMisses(
   rules: readonly AnswerRule[],
@@ -71,7 +71,7 @@ function byFunctions(
     const own = results.filter(({ name }) => name === after);
     if (index === matched || own.length === 0) return [];
     const isOutcome = own.some(({ hasFailed }) => hasFailed === failed);
-    // That a rule for the other outcome did not match is news only if none did.
+    // A rule for the other outcome is only shown if no rule matched.
     if (!isOutcome && matched !== undefined) return [];
     const outcome: readonly Obstacle[] = isOutcome ? [] : [{ kind: 'outcome', hasFailed: failed }];
     const obstacles = [...outcome, ...conditions(rule, index, progress, matched)];
@@ -83,7 +83,7 @@ function byFunctions(
 interface Candidate {
   readonly index: number;
   readonly rule: AnswerRule;
-  /** Undefined: it hears anything. */
+  /** Undefined: it matches any words. */
   readonly pattern: Pattern | undefined;
   readonly conditions: readonly Obstacle[];
   readonly distanceMin: number;
@@ -104,7 +104,7 @@ function* byWords(
     if (pattern?.ok === false) continue;
     const own = conditions(rule, index, progress, matched);
     const { words, unsaid, lead } = needsOf(pattern?.value.parts ?? [], heard.forms);
-    // That a rule without words would match, too, says nothing.
+    // A rule without words would match any text: it is not shown.
     const isNews = words > 0 || own.some(({ kind }) => kind !== 'earlier');
     const distanceMin = unsaid + own.length;
     if (!isNews || lead < 0 || distanceMin > explanationLimits.distanceMax) continue;
@@ -147,7 +147,7 @@ function* comparedWith(
   return { index, rule, distance, obstacles };
 }
 
-/** What keeps a rule from giving the thought, whatever is said. */
+/** The reasons, besides the words, why a rule did not match. */
 function conditions(
   { when, once }: AnswerRule,
   index: number,
@@ -164,11 +164,11 @@ function conditions(
 }
 
 interface PatternNeeds {
-  /** Words that a text needs at least. */
+  /** The least words of a matching text. */
   readonly words: number;
-  /** Those of them that were not said anywhere, at least. */
+  /** The least number of them that the text lacks. */
   readonly unsaid: number;
-  /** How many more words were said than not, at most. */
+  /** The most by which matching words outnumber missing ones. */
   readonly lead: number;
 }
 

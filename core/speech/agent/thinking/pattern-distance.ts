@@ -1,16 +1,16 @@
-// How far a text is from matching a pattern: the fewest words of the pattern that would have to be said, and words of the text that
-// would have to be left out. It runs the program that match-pattern.ts runs; the distance is 0 if and only if that one matches.
+// The distance of a text from a pattern: the fewest words that must be added to the text, or removed from it, to match. Runs the same
+// program as match-pattern.ts; the distance is 0 if and only if that one matches.
 
 import type { InPieces } from '../../../kernel/pieces.ts';
 import type { HeardText, StepBudget } from './match-pattern.ts';
 import type { Pattern, PatternStep } from './pattern.ts';
 
 export interface PatternDistance {
-  /** Words of the pattern that were not said, and `{name}` for a value without a word, in the order of the pattern. */
+  /** Words of the pattern that the text lacks, and `{name}` for a value without a word, in the order of the pattern. */
   readonly missing: readonly string[];
-  /** The numbers of words of the text for which the pattern has no place, in order. */
+  /** The numbers of the words of the text that the pattern does not match, in order. */
   readonly surplus: readonly number[];
-  /** How many words of the pattern were said. */
+  /** The number of words of the pattern that the text has. */
   readonly said: number;
 }
 
@@ -56,7 +56,7 @@ export function* patternDistance(
   return undefined;
 }
 
-/** The cheaper one; at equal cost that with more words said, then the first. */
+/** The cheaper one; at equal cost the one with more matching words, then the first. */
 function keep(cells: (Cell | undefined)[], at: number, cell: Cell): void {
   const before = cells[at];
   if (before === undefined || isBetter(cell, before)) cells[at] = cell;
@@ -66,7 +66,7 @@ function isBetter(left: Cell, right: Cell): boolean {
   return left.cost < right.cost || (left.cost === right.cost && left.said > right.said);
 }
 
-/** The steps that take a word, and the end, as they are reached without a further word: the cheapest ways, in order of their cost. */
+/** The cheapest ways, in order of cost, to the end or to steps that consume a word, without a further word. */
 function followed(
   steps: readonly PatternStep[],
   cells: readonly (Cell | undefined)[],
@@ -79,7 +79,7 @@ function followed(
     if (cell !== undefined) waiting[cell.cost]!.push([at, cell]);
   });
   for (const ways of waiting) {
-    // Also those that are added meanwhile.
+    // Includes steps that are added during the loop.
     for (const [at, cell] of ways) {
       const known = best.get(at);
       if (known !== undefined && !isBetter(cell, known)) continue;
@@ -111,7 +111,7 @@ function distanceOf({ said, edits }: Cell, steps: readonly PatternStep[]): Patte
   return { missing: missing.reverse(), surplus: surplus.reverse(), said };
 }
 
-/** A step that takes any word begins a value: those of `*` need none. */
+/** A step that consumes any word begins a value. A value of `*` may be empty. */
 function missingText(at: number, steps: readonly PatternStep[]): string {
   const step = steps[at]!;
   if (step.kind === 'word') return step.form;

@@ -98,7 +98,7 @@ function spokenJson(value: Json, levels: number): string {
 
 const endSigns = " .!?…。！？,;:'’)]";
 
-/** Without the ends of its sentences, so that a phrase with it is one sentence. Empty if there is nothing to say. */
+/** Without the ends of its sentences, so that a phrase with it is one sentence. Empty if the text has no words. */
 function plainSentence(text: string): string {
   const words = text.slice(0, 2 * plainReplyCharsMax).replaceAll(/["“”«»\s]+/g, ' ');
   const parts = sentencesOf(words).map((part) => trimEndOf(part, endSigns));

@@ -1,4 +1,4 @@
-// The scripted thinker: the first rule that matches gives the thought.
+// The scripted thinker: the first rule that matches decides the thought.
 
 import { canonical, type Json } from '../../../kernel/canonical.ts';
 import { memoize } from '../../../kernel/memo.ts';
@@ -19,12 +19,12 @@ import { heardText, matchPattern, stepBudget } from './match-pattern.ts';
 import { parsePattern, type Pattern } from './pattern.ts';
 import { parseTemplate, renderText, renderValue, type TemplateSource } from './template.ts';
 
-/** Of a session that begins. */
+/** The progress of a new session. */
 export const initialProgress: ScriptProgress = { values: {}, used: [] };
 
 /**
  * The thought of the first rule that matches; undefined if none does. After functions only rules with `after` are tried, else only
- * those without, so that a rule cannot call its function again by what was said.
+ * those without, so that the same words cannot call a function again.
  */
 export function scriptedThought(
   rules: readonly AnswerRule[],
@@ -52,10 +52,10 @@ export interface RuleMatch {
   readonly source: TemplateSource;
 }
 
-/** What decides which rule matches. */
+/** The question that rules are compared with. */
 export type RuleQuestion = Pick<ThinkQuestion, 'heard' | 'results'>;
 
-/** The first rule that matches, by which `scriptedThought` answers. */
+/** The first rule that matches, as `scriptedThought` uses it. */
 export function* matchingRule(
   rules: readonly AnswerRule[],
   question: RuleQuestion,
@@ -81,14 +81,14 @@ export function* matchingRule(
   return undefined;
 }
 
-/** A value that a rule needs, and the one of the session. */
+/** A value that a rule requires, and that of the session. */
 export interface UnmetValue {
   readonly name: string;
   readonly wanted: string;
   readonly actual: string;
 }
 
-/** The values that are not equal. One that was never set is empty. */
+/** The values that differ. A value that was never set is empty. */
 export function unmetValues(values: ScriptValues, when: ScriptValues = {}): readonly UnmetValue[] {
   return Object.entries(when).flatMap(([name, wanted]) => {
     const actual = Object.hasOwn(values, name) ? values[name]! : '';
@@ -162,12 +162,12 @@ function valuesAfter(
   return values;
 }
 
-/** A template that does not parse, which operators cannot set, says itself. */
+/** A template that does not parse, which operators cannot set, is its own text. */
 function rendered(text: string, source: TemplateSource): string {
   const template = templateOf(text);
   return template.ok ? renderText(template.value, source) : text;
 }
 
-/** Remembers those of a script of the largest size. */
+/** Caches as many as the largest script has. */
 export const patternOf = memoize(parsePattern, answerLimits.rulesMax);
 const templateOf = memoize(parseTemplate, answerLimits.rulesMax);

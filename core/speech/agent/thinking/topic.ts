@@ -8,9 +8,9 @@ import { placesOf, type NamePlace } from './spoken-names.ts';
 import { spokenNumbers, type SpokenNumber } from './spoken-numbers.ts';
 import { spokenWords, type SpokenWord } from './spoken-words.ts';
 
-/** What is said about a parameter. Each call of `number` and `item` takes another one. */
+/** The words about a parameter. Each call of `number` and `item` returns another one. */
 export interface Topic {
-  /** All that is said about it, or the whole text if its name is not spoken. */
+  /** All words about it, or the whole text if its name is not spoken. */
   readonly text: string;
   /** The first accepted number. */
   readonly number: (accepts: (value: number) => boolean) => number | undefined;
@@ -26,7 +26,7 @@ export interface Topic {
 
 /** At the beginning of a value they belong to its name: "name is Ann". */
 const linksBefore = new Set('is are was be as to of equals for'.split(' '));
-/** At its end they belong to what follows: "name Ann and age 4". */
+/** At the end they belong to the next words: "name Ann and age 4". */
 const linksBehind = new Set('and or with at in on for a an the is are'.split(' '));
 const negations = new Set('no not without'.split(' '));
 const falsehoods = new Set('no not false off'.split(' '));

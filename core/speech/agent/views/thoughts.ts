@@ -69,7 +69,7 @@ type MutableThought = LoggedThought & { outcome: ThoughtOutcome };
 
 interface OpenConversation {
   session: AgentSessionRecord;
-  /** The last one, while it goes on. */
+  /** The last one, while it is in progress. */
   thought: MutableThought | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The words of a known sound, from where it is found in the audio until it ends or is lost.
+// The words of a known sound, from its match in the audio until it ends or is lost.
 
 import type { KnownSound } from '../sounds/record.ts';
 import type { SoundWord } from '../../synthesis/sound-print.ts';
@@ -31,9 +31,9 @@ export type FollowedSound = {
   readonly progress: SoundProgress;
   /** Words that have begun and are not known yet. */
   readonly begun: readonly PlacedWord[];
-  /** As long as it may be another sound that begins alike; null from when it is confirmed. */
+  /** While it may be another sound that begins alike; null after it is confirmed. */
   readonly doubt: Doubt | null;
-  /** Words that have been said and are known once the sound is confirmed. */
+  /** Spoken words that become known when the sound is confirmed. */
   readonly held: readonly PlacedWord[];
   /** The last fingerprints, while they are compared with those of its twins. */
   readonly recent: readonly number[];
@@ -48,9 +48,9 @@ export type LeftSound = {
 
 /** The known sounds of a world. */
 export interface Sounds {
-  /** Searches them; an event repeats the answer. */
+  /** Searches them. When an event is applied, its stored result is used. */
   readonly find: (fingerprints: readonly number[]) => SoundMatch | undefined;
-  /** By its id; undefined once it is forgotten. */
+  /** By its id; undefined if it was removed. */
   readonly sound: (id: string) => KnownSound | undefined;
   /** Sounds that begin like this one. */
   readonly twins: (sound: KnownSound) => readonly TwinSound[];
@@ -59,7 +59,7 @@ export interface Sounds {
 export interface FollowedHop {
   readonly status: SoundHop['status'];
   readonly followed: FollowedSound;
-  /** None before the sound is confirmed. */
+  /** Empty before the sound is confirmed. */
   readonly words: readonly PlacedWord[];
 }
 
@@ -70,29 +70,29 @@ export interface KnownHop {
   readonly fingerprint: number;
 }
 
-/** The beginning of a soft word may be missed by so much. */
+/** The longest part of a soft beginning of a word that may be missed. */
 const missedHopsMax = 12;
 /** A sound is left at most this long after its last hop in common with the next one. */
 const leavingHops = 40;
-/** Two sounds are the same before that if they are in so many hops, */
+/** Two sounds count as one before that if they agree in this many hops, */
 const commonHops = 30;
-/** with so many clear bits at least. */
+/** with at least this many clear bits. */
 const commonBitsMin = 120;
 
-/** Where a sound is searched: `at` is the hop of the last fingerprint. */
+/** The inputs of a search: `at` is the hop of the last fingerprint. */
 interface SearchPlace {
   readonly at: number;
-  /** Where the last known word ends; undefined without one. */
+  /** The end of the last known word; undefined without one. */
   readonly knownUntil: number | undefined;
   /** The sound that was followed right before. */
   readonly left: LeftSound | undefined;
-  /** Of the voice so far. */
+  /** The fingerprints of the voice so far. */
   readonly loudness: Loudness;
 }
 
 /**
- * Searches the sound of the last `by` fingerprints of a voice. Words that lie in them, or before them as far as the sound agrees,
- * have been said, but for those before `knownUntil`.
+ * Searches the sound of the last `by` fingerprints of a voice. Words in them count as spoken, and so do words before them as far as the
+ * sound agrees, except for those before `knownUntil`.
  */
 export function findKnown(
   voice: readonly number[],
@@ -124,7 +124,7 @@ export function findKnown(
   return followedHop(following, { doubt, held: [], recent }, sound, at);
 }
 
-/** The sound that was found, or the twin of it that the voice is. `position`: the hop of the sound that is heard now. */
+/** The sound that was found, or its twin that matches the voice. `position`: the current hop of the sound. */
 function nearest(
   sound: KnownSound,
   position: number,
@@ -141,7 +141,7 @@ function wordsMaxOf(sound: KnownSound, twinsOf: Sounds['twins']): WordsMax {
   return (position) => decidedWords(twinsOf(sound), position);
 }
 
-/** Whether two sounds were one before the first was left, where the second is at `position`. */
+/** Whether two sounds agree up to the hop at which the first was left, where the second is at `position`. */
 function isCommon(
   left: LeftSound,
   before: KnownSound | undefined,
@@ -161,7 +161,7 @@ function isCommon(
   return clear >= commonBitsMin && differing * 100 <= clear * differingPercentMax;
 }
 
-/** The next hop of the sound. One that is forgotten is lost. */
+/** The next hop of the sound. A removed sound is lost. */
 export function followKnown(
   { progress, doubt, held, recent: before }: FollowedSound,
   { at, level, fingerprint }: KnownHop,
@@ -178,8 +178,8 @@ export function followKnown(
 }
 
 /**
- * The words in progress where the audio pauses for long or ends, at `end`: those that are half heard. They are not said again. The
- * sound is in doubt no more.
+ * The words in progress at a long pause or the end of the audio: those that are half spoken. They are not reported again, and the sound
+ * is no longer in doubt.
  */
 export function endKnown(
   { progress, begun, held, recent }: FollowedSound,

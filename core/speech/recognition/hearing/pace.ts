@@ -50,7 +50,7 @@ export const pace: Stage<PaceState, VoiceHop, WordPlace | undefined> = (state, h
   ];
 };
 
-/** The place of the word in progress where the audio ends. */
+/** The place of the word in progress at the end of the audio. */
 export function lastPlace({ start }: PaceState, at: number, quiet: number): WordPlace | undefined {
   return start === null ? undefined : cutPlace(start, { at: at - 1, quiet });
 }

@@ -1,4 +1,4 @@
-// Words of a script, laid over the voice of an utterance. Those that are left when it ends follow each other in its last hops.
+// Words of a script, spread over the voice of an utterance. Words that remain at its end follow one another in its last hops.
 
 import { memoizeByObject } from '../../../kernel/memo.ts';
 import {
@@ -21,7 +21,7 @@ export type ScriptedState = {
   readonly utterance: ScriptedUtterance;
   /** The number of the utterance in its part. */
   readonly number: number;
-  /** How many of its words are known. */
+  /** The number of its words that are known. */
   readonly known: number;
   readonly pace: PaceState;
 };
@@ -42,13 +42,13 @@ export function scriptedHop(state: ScriptedState, hop: VoiceHop): Scripted {
   return [{ ...next, known: state.known + 1 }, [{ ...word, start: place.start, end: place.end }]];
 }
 
-/** All words that are not known yet, in the last hops before `end`. */
+/** All remaining words, in the last hops before `end`. */
 export function restOfScript(state: ScriptedState, from: number, end: number): Scripted {
   const rest = scriptedWords(state, state.known);
   return [{ ...state, known: state.known + rest.length }, placedAtEnd(rest, from, end)];
 }
 
-/** Words that follow each other in the last hops before `end`. */
+/** Places words one after the other in the last hops before `end`. */
 export function placedAtEnd(
   words: readonly PlainWord[],
   from: number,
@@ -61,7 +61,7 @@ export function placedAtEnd(
   });
 }
 
-/** The words from a place on, at most so many. */
+/** The words from a place on, at most this many. */
 function scriptedWords(
   { utterance, number }: ScriptedState,
   from: number,
@@ -96,7 +96,7 @@ const markedWords = memoizeByObject(
   },
 );
 
-/** Numbers are unique in a part, so that neighbours with equal ones are one entity. */
+/** Numbers are unique in a part, so that adjacent words with equal numbers are one entity. */
 function entityWith({ label, value }: ScriptedEntity, utterance: number, index: number) {
   return { number: utterance * entityNumbers + index, label, value };
 }

@@ -1,6 +1,6 @@
-// Words of an utterance without a script: those of a known sound, or placeholders. Known sounds are searched by the first 0.4 s of
-// voice, before that if it pauses, and again after a second. While a sound is in doubt, all goes on as if none were found. A live
-// recogniser would have its place between the two: where no sound is found.
+// Words of an utterance without a script: those of a known sound, or placeholders. Known sounds are searched after the first 0.4 s of
+// voice, at an earlier pause, and again after a second. While a sound is in doubt, placeholders continue as if none were found. A live
+// recognizer would belong between the two: where no sound is found.
 
 import { isLikely } from './doubt.ts';
 import {
@@ -36,7 +36,7 @@ import type { PlacedWord } from './words.ts';
 export type UnscriptedState = {
   readonly kind: 'unscripted';
   readonly pace: PaceState;
-  /** Of the fingerprints of the word in progress. */
+  /** The hash of the fingerprints of the word in progress. */
   readonly hash: number;
   readonly search: SearchState;
   /** Placeholders that are dropped if a sound is found and confirmed. */
@@ -46,15 +46,14 @@ export type UnscriptedState = {
 
 /** One hop of an utterance without a script. */
 export interface UnscriptedHop extends VoiceHop, KnownHop {
-  /** Where the last word of the utterance ended; undefined if it has none yet. */
+  /** The end of the last word of the utterance; undefined if it has none yet. */
   readonly lastEnd: number | undefined;
 }
 
 type Unscripted = readonly [UnscriptedState, readonly PlacedWord[]];
 
 /**
- * `followed`: a sound that goes on from the utterance before. `fingerprints`: of the sound before the voice, in which it may have
- * begun softly.
+ * `followed`: a sound that continues from the last utterance. `fingerprints`: those before the voice, which may have begun softly.
  */
 export function beginUnscripted(
   followed: FollowedSound | null,
@@ -84,13 +83,13 @@ export function unscriptedHop(
   return searchHop({ ...next, followed: null }, place, hop, sounds, followed !== null);
 }
 
-/** Where the next word begins, if it has begun and is not known yet. */
+/** The start of the next word, if it has begun and is not known yet. */
 export function pendingFrom({ followed, waiting, pace: { start } }: UnscriptedState) {
   if (followed !== null && followed.doubt === null) return followed.begun[0]?.start;
   return waiting[0]?.start ?? start ?? undefined;
 }
 
-/** The utterance ends, or the audio, at `end`: its words in progress, or a placeholder if it would have none. */
+/** At the end of the utterance or the audio: the words in progress, or a placeholder if the utterance has no word. */
 export function endUnscripted(
   state: UnscriptedState,
   { end, quiet, lastEnd }: { readonly end: number } & Pick<UnscriptedHop, 'quiet' | 'lastEnd'>,
@@ -105,7 +104,7 @@ export function endUnscripted(
   return [beginUnscripted(followed), isFirst && words.length === 0 ? [fallback] : words];
 }
 
-/** The pace, the placeholders and the fingerprints of the voice, with one hop more. */
+/** The pace, the placeholders and the fingerprints of the voice after another hop. */
 function withVoice(
   before: UnscriptedState,
   hop: UnscriptedHop,
@@ -146,7 +145,7 @@ function searchHop(
   const failed = search.failed + (isDue && isComplete(search) ? 1 : 0);
   const hasPaused = search.hasPaused || (isDue && !isVoice);
   const searched = { ...search, failed, hasPaused };
-  // A short piece of voice may be the soft beginning of a sound, unless nothing follows. Behind a sound, that may take longer.
+  // A short piece of voice may be the soft beginning of a sound, if more voice follows. After a sound, that may take longer.
   const isOut = search.isTail
     ? failed > 1 || isLongPause(hop)
     : failed > 0 || (hasPaused && place?.isShort === false) || isLongPause(hop);
@@ -154,7 +153,7 @@ function searchHop(
   return [{ ...state, waiting: [], search: { ...searched, isTail: false } }, waiting];
 }
 
-/** Those that wait, and one at a place. What is short, or may be the end of a sound, has one only if there is no other yet. */
+/** Waiting placeholders, and one at a place. A short piece, or the possible end of a sound, has one only if there is no other. */
 function withPlaceholder(
   { hash, search, waiting }: UnscriptedState,
   place: WordPlace | undefined,
@@ -168,7 +167,7 @@ function withPlaceholder(
   return [...waiting, { ...placeholder(hash), start, end }];
 }
 
-/** While a sound is in doubt, placeholders wait. Behind one that has ended, or is lost, the voice is searched anew. */
+/** While a sound is in doubt, placeholders wait. After a sound has ended or is lost, the voice is searched again. */
 function withSound(
   state: UnscriptedState,
   hop: FollowedHop | undefined,

@@ -157,7 +157,7 @@ export function pendingOf(
   return source.kind === 'unscripted' ? pendingFrom(source) : undefined;
 }
 
-/** The start of the next word of an utterance, if it has begun; undefined if that is unknown. */
+/** The end of the last word of an utterance; undefined if it has none yet. */
 function endWithin(start: number, lastEnd: number): number | undefined {
   return lastEnd > start ? lastEnd : undefined;
 }

@@ -1,4 +1,4 @@
-// When a voice is searched for known sounds, and by what: its first 0.4 s, or less where it pauses before, and again after a second.
+// The schedule of searches for known sounds: after the first 0.4 s of voice, or at an earlier pause, and again after a second.
 
 import { searchHops, searchHopsMax } from '../sounds/find.ts';
 import { onsetHops } from '../voice-activity/activity.ts';
@@ -7,8 +7,7 @@ import type { KnownHop, LeftSound } from './known-sounds.ts';
 import type { VoiceHop } from './pace.ts';
 
 /**
- * Hops at each search, counted from where voice is known, and of the last ones by which it is searched. The second comes with the
- * end of the third placeholder, a second after the first loud hop.
+ * Hops of voice before each search, and the number of last hops that it uses. The second search is at the end of the third placeholder, a second after the first loud hop.
  */
 export const searches = [
   { at: searchHops, by: searchHops },
@@ -19,15 +18,15 @@ export const newSearchHops = 30;
 
 /** Plain data, to be saved with a session. */
 export type SearchState = {
-  /** Hops since voice began, as long as there is a search to come. */
+  /** Hops since voice began, while a search remains. */
   readonly hops: number;
   /** Of the last ones. */
   readonly fingerprints: readonly number[];
-  /** Of the voice so far. */
+  /** The fingerprints of the voice so far. */
   readonly loudness: Loudness;
-  /** How many of `searches` have found nothing. */
+  /** The number of `searches` without a result. */
   readonly failed: number;
-  /** Whether a search where voice paused has found nothing. */
+  /** Whether a search at a pause had no result. */
   readonly hasPaused: boolean;
   /** Whether this may still be the end of a known sound, which has no placeholders. */
   readonly isTail: boolean;
@@ -44,7 +43,7 @@ export const newSearch: SearchState = {
   isTail: false,
 };
 
-/** The next hop of the voice. `isFound`: a sound is followed, which may be lost again. */
+/** The next hop of the voice. `isFound`: whether a sound is followed, which may be lost again. */
 export function withHop(
   search: SearchState,
   { isVoice, quiet, level, fingerprint }: VoiceHop & KnownHop,
@@ -69,7 +68,7 @@ export function isLongPause({ isVoice, quiet }: Pick<VoiceHop, 'isVoice' | 'quie
   return !isVoice && quiet >= newSearchHops;
 }
 
-/** Where voice pauses before the first search, there is one more. */
+/** A pause before the first search has a search of its own. */
 export function isSearchDue(search: SearchState, isVoice: boolean): boolean {
   return isComplete(search) || (!isVoice && !search.hasPaused && search.hops > 0);
 }
@@ -79,7 +78,7 @@ export function isComplete({ hops, failed }: SearchState): boolean {
   return next !== undefined && hops >= next.at;
 }
 
-/** Of the last fingerprints, by how many the voice is searched: none of before it. */
+/** The number of last fingerprints in a search, without those before the voice. */
 export function searchedHops({ failed, hops }: SearchState): number {
   return Math.min(hops, (searches[failed] ?? searches[0]).by);
 }

@@ -9,7 +9,7 @@ export const comparedHops = 40;
 const undecidedHops = 12;
 /** Two sounds differ where this many bits do, */
 const differingBitsMin = 12;
-/** within so many hops. */
+/** within this many hops. */
 const differingHops = 8;
 /** A search separates sounds that differ before this many hops of voice. */
 const equalHopsMin = 12;

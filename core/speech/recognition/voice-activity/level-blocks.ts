@@ -1,7 +1,7 @@
-// Whether the level of a sound varies slowly, as that of voices does, or from one hop to the next, as that of noise and hum does: an
-// analysis of variance, between blocks of 50 ms and within them.
+// Separates levels that vary slowly, as of voices, from those that vary from hop to hop, as of noise and hum: an analysis of variance
+// between blocks of 50 ms and within them.
 
-/** A block has whole periods of the level of hum at 50 and 60 Hz, or nearly so. */
+/** A block has about whole periods of the level of hum at 50 and 60 Hz. */
 const blockHops = 5;
 /** The last 0.5 s are compared. */
 const blocksMax = 10;
@@ -12,7 +12,7 @@ const noisePercentMax = 60;
 
 /** Plain data, to be saved with a session. */
 export type LevelBlocks = {
-  /** Of the block in progress: hops, the sum of their levels, and of the squares of these. */
+  /** Of the block in progress: its hops, the sum of their levels, and that of their squares. */
   readonly hops: number;
   readonly sum: number;
   readonly squares: number;
@@ -46,7 +46,7 @@ export function variesSlowly({ sums, variances }: LevelBlocks, least: number): b
   return sums.length >= least && isSlow(varianceOf(sums, variances));
 }
 
-/** Whether both halves of the last 0.5 s vary slowly: where a voice begins, only the second one does. */
+/** Whether both halves of the last 0.5 s vary slowly. At the beginning of a voice only the second one does. */
 export function variesThroughout({ sums, variances }: LevelBlocks): boolean {
   const half = blocksMax / 2;
   return (

@@ -1,5 +1,5 @@
-// What the activity does not tell by the level of a hop alone: noise with which a voice begins, or that goes on after it, and a
-// voice that is nearly as steady as noise. A stage beside the activity, which it corrects; it never looks ahead.
+// Corrects voice activity where the level of a hop alone misleads: noise before a voice or after it, and a voice that is nearly as
+// steady as noise. A stage beside the activity. It never looks ahead.
 
 import {
   leastLevel,
@@ -20,28 +20,28 @@ import {
   type LevelBlocks,
 } from './level-blocks.ts';
 
-/** Levels of noise lie within so many steps. */
+/** Levels of noise differ by at most this many steps. */
 const noiseRange = 9;
 /** The first hops of a sound may be half silent. */
 const attackHops = 2;
-/** Noise of so many hops at least may be before a voice, */
+/** Noise of at least this many hops may precede a voice, */
 export const openingHopsMin = 14;
-/** which is loud so many hops after its beginning at most. */
+/** which is loud at most this many hops after its beginning. */
 const risingHopsMax = 15;
-/** Noise of so many hops has followed a voice, */
+/** Noise of this many hops has followed a voice, */
 export const endingHops = 30;
-/** if it is so many steps below the loudest hop of it. */
+/** if it is this many steps below the loudest hop of the voice. */
 export const endingDepth = 16;
-/** Blocks by which the sound with which the audio begins is told to be voice, though it is as steady as noise, */
+/** Blocks after which the first sound of the audio counts as voice, though it is as steady as noise, */
 const voiceBlocks = 5;
-/** or to be noise, though it is not steady: just before the first search, which would yield words. */
+/** or as noise, though it is not steady: just before the first search, which would yield words. */
 const noiseBlocks = 8;
-/** A voice as steady as noise is at least as loud. */
+/** A voice that is as steady as noise has at least this level. */
 export const steadyVoiceLevel = 60;
 
 /** Plain data, to be saved with a session. */
 export type NoiseState = {
-  /** The sound since it was last soft, as long as it may be noise before a voice. */
+  /** The sound since it was last soft, while it may be noise before a voice. */
   readonly opening: Opening | null;
   /** Whether the audio has been one sound so far. */
   readonly isFirstSound: boolean;
@@ -52,7 +52,7 @@ export type NoiseState = {
   readonly blocks: LevelBlocks;
 };
 
-/** Hops with levels that are close together. */
+/** Hops with similar levels. */
 type LevelRun = { readonly low: number; readonly high: number; readonly hops: number };
 
 type Opening = {
@@ -82,7 +82,7 @@ export function initialNoise(): NoiseState {
   return { opening: noOpening, isFirstSound: true, ending: noHops, loudest: 0, blocks: noBlocks };
 }
 
-/** The next hop. `before`: the activity up to it; `active`: what it is with this hop, if nothing is corrected. */
+/** The next hop. `before`: the activity up to it; `active`: the activity with it, uncorrected. */
 export function noiseHop(
   { opening, isFirstSound, ending, loudest, blocks }: NoiseState,
   level: number,
@@ -123,7 +123,7 @@ function inVoice(
   return { kind: 'noiseSince', floor: averageLevel(blocks), hops: endingHops };
 }
 
-/** The state with what a correction says about the sound so far. */
+/** Applies a correction to the state. */
 export function corrected(state: ActivityState, correction: NoiseCorrection): ActivityState {
   const { floor } = correction;
   const known = { ...state, floor, unrisen: 0, soft: softHopsMax };
@@ -142,7 +142,7 @@ export function corrected(state: ActivityState, correction: NoiseCorrection): Ac
   }
 }
 
-/** Null once it was no noise, or has been noise before a voice. */
+/** Null after it turned out to be no noise, or was noise before a voice. */
 function openingWith(opening: Opening | null, level: number): Opening | null {
   if (opening === null || opening.loud === onsetHops) return null;
   const { noise, rising } = opening;

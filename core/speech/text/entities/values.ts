@@ -1,4 +1,4 @@
-// Addresses, money, dates, times and plain numbers, in the form that smart formatting gives them.
+// Addresses, money, dates, times and plain numbers, as smart formatting writes them.
 
 import { largeScales } from '../smart/amounts.ts';
 import { topLevelDomains } from '../smart/addresses.ts';

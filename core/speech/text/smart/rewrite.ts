@@ -2,7 +2,7 @@
 
 import { bareOf, isEnglish, isJoint, type TextWord } from '../text-word.ts';
 
-/** Words at the beginning of a phrase and what they become; undefined if the rule does not apply there. */
+/** The first words of a phrase with their replacement; undefined if the rule does not apply there. */
 export type Rewritten = { readonly length: number; readonly words: readonly TextWord[] };
 
 /** Sees the words of a phrase, which no sign separates, and their forms in lower case. */

@@ -1,4 +1,4 @@
-// Smart formatting of English: each rule sees what the ones before it wrote.
+// Smart formatting of English: each rule reads the text of the rules before it.
 
 import { writeNumerals } from '../numerals.ts';
 import type { TextWord } from '../text-word.ts';
