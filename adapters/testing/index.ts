@@ -2,6 +2,7 @@
 
 export { OptionsError } from '../checked-options.ts';
 export { RepriseError } from '../client/error.ts';
+export { createPlayback, type Playback, type PlaybackOptions } from './playback.ts';
 export { startReprise, type TestReprise } from './start-reprise.ts';
 export type { TestClock } from './test-clock.ts';
 export type { StartOptions, TestWorldOptions } from './test-options.ts';

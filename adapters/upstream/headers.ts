@@ -1,7 +1,7 @@
 // The headers of messages that pass a proxy.
 
 /** Name and value in turn, as Node has them. */
-export type RawHeaders = readonly string[];
+export type HeaderList = readonly string[];
 
 /** Headers of one connection, which a proxy does not pass on (RFC 9110 section 7.6.1). */
 const hopByHop: ReadonlySet<string> = new Set([
@@ -27,7 +27,7 @@ const handshake: ReadonlySet<string> = new Set([
 
 type Header = readonly [name: string, value: string];
 
-export function headerPairs(raw: RawHeaders): readonly Header[] {
+export function headerPairs(raw: HeaderList): readonly Header[] {
   return Array.from({ length: raw.length / 2 }, (_, index): Header => [
     raw[2 * index] ?? '',
     raw[2 * index + 1] ?? '',
@@ -35,7 +35,7 @@ export function headerPairs(raw: RawHeaders): readonly Header[] {
 }
 
 /** The headers that a proxy passes on; `isHandshake` for those of an upgrade. */
-export function passedHeaders(raw: RawHeaders, isHandshake = false): readonly Header[] {
+export function passedHeaders(raw: HeaderList, isHandshake = false): readonly Header[] {
   const pairs = headerPairs(raw);
   const named = pairs
     .filter(([name]) => name.toLowerCase() === 'connection')

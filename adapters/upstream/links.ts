@@ -19,7 +19,7 @@ function escaped(text: string): string {
 }
 
 /** A piece of a text: as it was, or a link to the server, by its placeholder. */
-export type Piece = { readonly text: string } | { readonly link: string };
+export type LinkPiece = { readonly text: string } | { readonly link: string };
 
 interface Link {
   readonly text: string;
@@ -59,22 +59,22 @@ export class LinkFinder {
   }
 
   /** The pieces that are certain so far: the beginning of a link waits for its end. */
-  push(chunk: string): readonly Piece[] {
+  push(chunk: string): readonly LinkPiece[] {
     const text = this.#rest + chunk;
     const end = text.length - this.#openLength(text);
     this.#rest = text.slice(end);
     return this.#pieces(text, end);
   }
 
-  end(): readonly Piece[] {
+  end(): readonly LinkPiece[] {
     const text = this.#rest;
     this.#rest = '';
     return this.#pieces(text, text.length);
   }
 
   /** The pieces up to an offset. What follows it tells a link from a longer name. */
-  #pieces(text: string, stop: number): readonly Piece[] {
-    const pieces: Piece[] = [];
+  #pieces(text: string, stop: number): readonly LinkPiece[] {
+    const pieces: LinkPiece[] = [];
     let end = 0;
     for (const { 0: link, index } of text.matchAll(this.#pattern)) {
       if (index >= stop) break;
@@ -103,12 +103,12 @@ export class LinkFinder {
 }
 
 /** A piece as a recording has it. */
-export function recordedPiece(piece: Piece): string {
+export function recordedPiece(piece: LinkPiece): string {
   return 'link' in piece ? piece.link : escaped(piece.text);
 }
 
 /** A piece as one who knows the server at `base` has it. */
-export function linkedPiece(piece: Piece, base: string): string {
+export function linkedPiece(piece: LinkPiece, base: string): string {
   return 'link' in piece ? resolved(piece.link, base) : piece.text;
 }
 
@@ -138,7 +138,7 @@ export function recordedText(text: string, base: string): string {
   return piecesOf(text, base).map(recordedPiece).join('');
 }
 
-function piecesOf(text: string, base: string): readonly Piece[] {
+function piecesOf(text: string, base: string): readonly LinkPiece[] {
   const finder = new LinkFinder(base);
   return [...finder.push(text), ...finder.end()];
 }

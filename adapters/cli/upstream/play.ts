@@ -2,12 +2,11 @@
 
 import { resolve } from 'node:path';
 import { closeServer } from '../../hosts/node/close-server.ts';
-import { readAnyRecording } from '../../recording/format/reader.ts';
-import { services } from '../../services/index.ts';
-import { createPlayServer, type Refuse } from '../../upstream/play/play-server.ts';
-import type { PlayedFile, Playback } from '../../upstream/play/player.ts';
+import { createPlayServer } from '../../upstream/play/play-server.ts';
+import { PlayedFilesError, readPlayedFiles } from '../../upstream/play/played-files.ts';
+import type { PlayedFile, ClientPlayback } from '../../upstream/play/player.ts';
 import type { Speed } from '../../upstream/play/pace.ts';
-import { trafficOf } from '../../upstream/play/traffic.ts';
+import { serviceErrors } from '../../upstream/play/service-errors.ts';
 import { sendWebhooks } from '../../upstream/play/webhooks.ts';
 import { withReadErrors } from '../recording/inspect.ts';
 import { reservePort } from '../serve/port.ts';
@@ -45,7 +44,7 @@ export async function play(
       speed: flags.speed,
       ignored: flags.ignore ?? [],
       allowHosts: [flags.host, ...(flags.allowHost ?? [])],
-      refuse: refusal(),
+      refuse: serviceErrors(),
       onMiss(cursor, text) {
         misses += 1;
         host.printError(cursor === 'default' ? text : `${text} (cursor ${cursor})`);
@@ -75,48 +74,16 @@ async function filesNamed(
   { allowCut }: PlayFlags,
   { cwd, printError }: CliHost,
 ): Promise<readonly PlayedFile[]> {
-  const files: PlayedFile[] = [];
-  const playedBy = new Map<string, string>();
-  for (const name of names) {
-    const traffic = trafficOf(await withReadErrors(() => readAnyRecording(resolve(cwd, name))));
-    if (traffic.isCut) {
-      const cut = `${name} was cut after entry ${traffic.entryCount}`;
-      if (allowCut !== true) {
-        throw new CliError(
-          `${cut}: play the part that exists with --allow-cut.`,
-          exitCodes.differs,
-        );
-      }
-      printError(`${cut}; it plays up to there.`);
-    }
-    const played = new Set([...traffic.requests, ...traffic.sockets].map(({ service }) => service));
-    for (const service of played) {
-      const other = playedBy.get(service);
-      if (other !== undefined) {
-        throw new CliError(
-          `${other} and ${name} both have the service ${service}: play one of them.`,
-        );
-      }
-      playedBy.set(service, name);
-    }
-    files.push({ name, traffic });
+  const paths = new Map(names.map((name) => [name, resolve(cwd, name)]));
+  const read = () => readPlayedFiles(paths, { isCutAllowed: allowCut === true, onCut: printError });
+  try {
+    return await withReadErrors(read);
+  } catch (error) {
+    if (!(error instanceof PlayedFilesError)) throw error;
+    if (!error.isCut) throw new CliError(error.message);
+    const remedy = 'play the part that exists with --allow-cut.';
+    throw new CliError(`${error.message}: ${remedy}`, exitCodes.differs);
   }
-  return files;
-}
-
-/** Errors in the form of the service that owns the path. */
-function refusal(): Refuse {
-  const created = services.map(({ create }) => create({}));
-  return (request, status, message) => {
-    const service = created.find(({ owns }) => owns(request.path));
-    return (
-      service?.refuse(request, status, message, undefined) ?? {
-        status,
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ message }),
-      }
-    );
-  };
 }
 
 function printReady(
@@ -140,7 +107,7 @@ function printReady(
 
 /** Prints what was never asked for; returns how many there are. */
 function reportUnused(
-  playbacks: ReadonlyMap<string, Playback>,
+  playbacks: ReadonlyMap<string, ClientPlayback>,
   { allUsed, json }: PlayFlags,
   { print, printError }: CliHost,
 ): number {

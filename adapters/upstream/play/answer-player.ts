@@ -8,11 +8,11 @@ import type { ClientValues } from './client-values.ts';
 import { PacedQueue, type Speed } from './pace.ts';
 import {
   bytesOf,
-  type Headers,
   type RecordedAnswer,
   type RecordedPart,
   type RecordedRequest,
 } from './traffic.ts';
+import type { Headers } from '../../recording/redaction/headers.ts';
 
 /** Headers that the player sets itself. */
 const ownHeaders: ReadonlySet<string> = new Set([

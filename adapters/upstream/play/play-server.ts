@@ -11,7 +11,7 @@ import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
 import { playAnswer, playedBytes, playedHeaders, type AnswerContext } from './answer-player.ts';
 import { missText } from './miss-text.ts';
 import type { Speed } from './pace.ts';
-import { Playback, type LiveRequest, type PlayedFile } from './player.ts';
+import { ClientPlayback, type LiveRequest, type PlayedFile } from './player.ts';
 import { playSocket } from './socket-player.ts';
 import type { RecordedWebhook } from './traffic.ts';
 
@@ -37,7 +37,7 @@ export interface PlayOptions {
 export interface PlayServer {
   readonly server: Server;
   /** The playbacks by the names of their cursors. */
-  readonly playbacks: ReadonlyMap<string, Playback>;
+  readonly playbacks: ReadonlyMap<string, ClientPlayback>;
   /** Disconnects all sockets. */
   readonly closeSockets: () => void;
 }
@@ -53,7 +53,7 @@ export function createPlayServer(options: PlayOptions): PlayServer {
 }
 
 class Player {
-  readonly playbacks = new Map<string, Playback>();
+  readonly playbacks = new Map<string, ClientPlayback>();
   readonly #options: PlayOptions;
   readonly #streams = new Set<Duplex>();
 
@@ -143,10 +143,10 @@ class Player {
     for (const stream of this.#streams) stream.destroy();
   }
 
-  #playbackOf(name: string): Playback {
+  #playbackOf(name: string): ClientPlayback {
     let playback = this.playbacks.get(name);
     if (playback === undefined) {
-      playback = new Playback(this.#options.files, { ignored: this.#options.ignored });
+      playback = new ClientPlayback(this.#options.files, { ignored: this.#options.ignored });
       this.playbacks.set(name, playback);
     }
     return playback;

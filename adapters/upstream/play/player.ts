@@ -6,7 +6,8 @@ import { recordedText } from '../links.ts';
 import { Cursor, type CursorOptions, type Found } from './cursor.ts';
 import { liveRedactor, type LiveRedactor } from './live-redactor.ts';
 import type { ComparedRequest } from './request-content.ts';
-import type { Headers, RecordedRequest, RecordedSocket, Traffic } from './traffic.ts';
+import type { RecordedRequest, RecordedSocket, Traffic } from './traffic.ts';
+import type { Headers } from '../../recording/redaction/headers.ts';
 
 export interface LiveRequest {
   readonly method: string;
@@ -36,7 +37,7 @@ export type PlayedFound<Recorded> = Found<Recorded> & {
 };
 
 /** What one client is played. */
-export class Playback {
+export class ClientPlayback {
   readonly #tracks: readonly Track[];
 
   constructor(files: readonly PlayedFile[], options: CursorOptions) {

@@ -3,7 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 import { bounded, boundaryOf } from '../../recording/diff/comparable.ts';
 import { isRecord, parsed } from '../../recording/format/json-values.ts';
-import type { Headers, RecordedContent } from './traffic.ts';
+import type { Headers } from '../../recording/redaction/headers.ts';
+import type { RecordedContent } from './traffic.ts';
 
 export interface RequestContent {
   readonly method: string;

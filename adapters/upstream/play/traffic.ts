@@ -4,11 +4,10 @@
 import type { Entry, EntryOf } from '../../recording/format/entries.ts';
 import type { Lines, Recording } from '../../recording/format/reader.ts';
 import type { Failure, ProxyEntry, ProxyEntryOf } from '../../recording/format/proxy-entries.ts';
+import type { Headers } from '../../recording/redaction/headers.ts';
 import { withoutWorld } from '../../recording/diff/volatile.ts';
 import { isTextType } from '../headers.ts';
 import { recordedText } from '../links.ts';
-
-export type Headers = Readonly<Record<string, string>>;
 
 /** A body or frame: text, or bytes as base64. */
 export interface RecordedContent {

@@ -17,7 +17,7 @@ import {
   recordedPiece,
   recordedText,
   replaceLinks,
-  type Piece,
+  type LinkPiece,
 } from '../links.ts';
 import type { Upstream } from '../upstreams.ts';
 import { breakOff } from '../break-off.ts';
@@ -148,7 +148,7 @@ class Exchange {
   #pass(body: Readable, sending: Writable): void {
     const isLinked = isTextType(this.#request.headers['content-type']) && !this.#isWebhook;
     const finder = isLinked ? new LinkFinder(this.#to.proxy) : undefined;
-    const record = (pieces: readonly Piece[], bytes: number) =>
+    const record = (pieces: readonly LinkPiece[], bytes: number) =>
       this.#record(this.#sent, pieces.map(recordedPiece).join(''), bytes);
     body.on('data', (chunk: Buffer) => {
       const text = chunk.toString('latin1');
@@ -234,7 +234,7 @@ class Exchange {
     return text;
   }
 
-  #recordPieces(pieces: readonly Piece[], bytes: number): string {
+  #recordPieces(pieces: readonly LinkPiece[], bytes: number): string {
     const recorded = pieces.map(recordedPiece).join('');
     if (this.#received !== undefined) this.#record(this.#received, recorded, bytes);
     return pieces.map((piece) => linkedPiece(piece, this.#to.proxy)).join('');

@@ -1,6 +1,6 @@
 // `reprise record` and `reprise play`: a session with a service, and the same session without it.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openShell, type RunningVerb, type Shell } from '../shell.ts';
@@ -202,8 +202,9 @@ describe('a mistake of the operator', () => {
     const recording = await recordOf(ready.url);
     await publish(recording.url);
     await recording.stop();
-    expect(await refusal('play', 'real.jsonl', 'real.jsonl')).toBe(
-      '1: real.jsonl and real.jsonl both have the service calendar: play one of them.',
+    copyFileSync(join(shell.cwd, 'real.jsonl'), join(shell.cwd, 'again.jsonl'));
+    expect(await refusal('play', 'real.jsonl', 'again.jsonl')).toBe(
+      '1: real.jsonl and again.jsonl both have the service calendar: play one of them.',
     );
   });
 

@@ -1,0 +1,59 @@
+// `createPlayback`: the recording of a service in place of the service, in a test.
+
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createPlayback } from '../../../adapters/testing/index.ts';
+import { converse, startStub, type Conversation } from '../../support/upstream/conversations.ts';
+import { inFolder, recordThrough } from '../../support/upstream/recorded.ts';
+
+const answer = (text: string) => ({
+  status: 200,
+  type: 'text/plain',
+  chunks: [Buffer.from(text).toString('base64')],
+});
+const get = { method: 'GET', path: '/a', type: 'text/plain', body: '' };
+const session: readonly Conversation[] = [
+  {
+    exchanges: [
+      { ...get, answer: answer('one') },
+      { ...get, answer: answer('two') },
+    ],
+    call: null,
+  },
+];
+
+async function withRecording(act: (file: string) => Promise<void>): Promise<void> {
+  await inFolder(async (folder) => {
+    const stub = await startStub(session);
+    const file = join(folder, 'real.jsonl');
+    await recordThrough(stub.url, file, (url) => converse(url, session));
+    await stub.close();
+    await act(file);
+  });
+}
+
+it('plays to several clients, each from the start, and tells what they miss', () =>
+  withRecording(async (file) => {
+    const playback = await createPlayback(file);
+    const textAt = async (url: string) => (await fetch(url)).text();
+    const [ann, bob] = ['ann', 'bob'].map((name) => `${playback.urlOf(name)}/0/a`) as [
+      string,
+      string,
+    ];
+    expect([await textAt(ann), await textAt(ann), await textAt(ann)]).toEqual([
+      'one',
+      'two',
+      'two',
+    ]);
+    expect(await textAt(bob)).toBe('one');
+    expect(playback.unused()).toEqual(['GET /0/a']);
+    expect(playback.misses).toEqual([]);
+    expect((await fetch(`${playback.url}/0/b`)).status).toBe(501);
+    expect(playback.misses).toEqual([expect.stringMatching(/^GET \/0\/b is not in the recording/)]);
+    await playback.close();
+    await expect(fetch(playback.url)).rejects.toThrow();
+  }));
+
+it('refuses what it cannot read', async () => {
+  await expect(createPlayback('absent.jsonl')).rejects.toThrow(/There is no file/);
+});
