@@ -17,12 +17,12 @@ export interface DeliveryAttempt {
  * The outcome of an attempt. `refused`: the endpoint refuses connections; `unreachable`: any other failure without a
  * response; `forbidden`: the host is not allowed.
  */
-export type AttemptOutcome =
+export type SendOutcome =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'timeout' | 'refused' | 'unreachable' | 'forbidden' };
 
 export interface DeliveryReport extends Pick<DeliveryAttempt, 'notificationId' | 'attempt'> {
-  readonly outcome: AttemptOutcome;
+  readonly outcome: SendOutcome;
 }
 
 /** The request of an attempt, signed. */

@@ -2,7 +2,7 @@
 
 import { StringDecoder } from 'node:string_decoder';
 import type { CallRequest } from '../contracts/calls.ts';
-import type { AttemptOutcome } from '../contracts/webhooks.ts';
+import type { SendOutcome } from '../contracts/webhooks.ts';
 import { allowing, sendRequest, withLimit } from './http-request.ts';
 
 export interface CallOptions {
@@ -106,11 +106,7 @@ class Answer {
   }
 }
 
-function failureOf(
-  outcome: AttemptOutcome,
-  hasBegun: boolean,
-  timeoutMs: number,
-): string | undefined {
+function failureOf(outcome: SendOutcome, hasBegun: boolean, timeoutMs: number): string | undefined {
   switch (outcome.kind) {
     case 'answered':
       return undefined;

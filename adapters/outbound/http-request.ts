@@ -4,7 +4,7 @@ import { lookup as lookupAddress, type LookupAddress } from 'node:dns';
 import { request as requestHttp, type IncomingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { AttemptOutcome } from '../contracts/webhooks.ts';
+import type { SendOutcome } from '../contracts/webhooks.ts';
 import { isLoopback } from '../loopback.ts';
 import { setTimeout, clearTimeout } from '../host-timers.ts';
 
@@ -27,7 +27,7 @@ export function sendRequest(
   { url, method, headers, body }: HttpRequestTo,
   sink: AnswerSink,
   signal: AbortSignal,
-): Promise<Exclude<AttemptOutcome, { readonly kind: 'forbidden' }>> {
+): Promise<Exclude<SendOutcome, { readonly kind: 'forbidden' }>> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const lookup = isLoopback(url.hostname) ? lookupLoopback : lookupAddress;
   const bytes = body === undefined ? undefined : Buffer.from(body);

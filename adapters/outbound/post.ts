@@ -2,11 +2,11 @@
 // request succeeds first. Only the status of a response counts; redirects are not followed.
 
 import { webhookAnswerBytesMax, webhookMsMax } from '../protocol/limits.ts';
-import type { AttemptOutcome, WebhookMessage } from '../contracts/webhooks.ts';
+import type { SendOutcome, WebhookMessage } from '../contracts/webhooks.ts';
 import { allowing, sendRequest, withLimit } from './http-request.ts';
 
 /** Sends a message and returns the outcome; never rejects. `stopped` aborts it. */
-export type Post = (message: WebhookMessage, stopped: AbortSignal) => Promise<AttemptOutcome>;
+export type Post = (message: WebhookMessage, stopped: AbortSignal) => Promise<SendOutcome>;
 
 /** Posts to the loopback and to these hosts, written as in URLs, without a port. */
 export function createPost(
@@ -31,7 +31,7 @@ export function createPost(
   };
 }
 
-function isSuccess(outcome: AttemptOutcome): boolean {
+function isSuccess(outcome: SendOutcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 }
 
@@ -40,7 +40,7 @@ function send(
   method: string,
   { headers, body }: WebhookMessage,
   signal: AbortSignal,
-): Promise<AttemptOutcome> {
+): Promise<SendOutcome> {
   const own = method === 'HEAD' ? { headers: headOf(headers) } : { headers, body };
   let left = webhookAnswerBytesMax;
   const sink = {

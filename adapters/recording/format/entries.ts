@@ -5,7 +5,7 @@ import type { Input } from '../../../core/index.ts';
 import { bodyRule, content, frameRule, headers } from './content.ts';
 import { clock } from './header.ts';
 import { count, hash, json, lineOf, exactlyOne, onlyWith, ordinal } from './line-schema.ts';
-import type { AttemptOutcome } from '../../contracts/webhooks.ts';
+import type { SendOutcome } from '../../contracts/webhooks.ts';
 import { reportInput, webhookServiceDefault } from '../../services/webhooks.ts';
 
 const touchMemberRules = [exactlyOne('input', 'after'), onlyWith('position', 'after')];
@@ -290,7 +290,7 @@ export function parseInput(entry: InputEntry): Input | undefined {
 /** The command that reports the outcome of a webhook. */
 function reportCommand(entry: EntryOf<'webhook.outcome'>): object {
   const { service = webhookServiceDefault, notificationId, attempt, through: until } = entry;
-  const outcome = entry.outcome as AttemptOutcome;
+  const outcome = entry.outcome as SendOutcome;
   const report = reportInput({ service, notificationId, attempt, outcome });
   const data = { kind: 'command', ...report };
   return until === undefined ? data : { ...data, through: until };

@@ -65,13 +65,13 @@ export class Suspects {
     if (typeof value !== 'string' || this.#found.length >= suspectsMax) return;
     // Credentials follow the word of their scheme.
     const secret = value.slice(value.lastIndexOf(' ') + 1);
-    if (this.#values.has(secret) || !looksSecret(secret)) return;
+    if (this.#values.has(secret) || !isSuspicious(secret)) return;
     this.#values.add(secret);
     this.#found.push({ n, path });
   }
 }
 
-export function looksSecret(text: string): boolean {
+export function isSuspicious(text: string): boolean {
   if (text.length < charsMin || text.length > 4_096) return false;
   if (!secretForm.test(text) || idForm.test(text)) return false;
   const kinds = [/[A-Z]/, /[a-z]/, /\d/].filter((kind) => kind.test(text)).length;

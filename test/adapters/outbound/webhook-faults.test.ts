@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
-import type { AttemptOutcome, WebhookMessage } from '../../../adapters/contracts/webhooks.ts';
+import type { SendOutcome, WebhookMessage } from '../../../adapters/contracts/webhooks.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import type { EventStore, faults, World } from '../../../core/index.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
@@ -24,7 +24,7 @@ const folder = recordingFolder();
 let store: EventStore;
 let reprise: Reprise;
 let received: ReceivedWebhook[];
-let outcome: AttemptOutcome;
+let outcome: SendOutcome;
 
 async function open(): Promise<void> {
   reprise = await openReprise({
@@ -36,7 +36,7 @@ async function open(): Promise<void> {
   });
 }
 
-async function post({ body }: WebhookMessage): Promise<AttemptOutcome> {
+async function post({ body }: WebhookMessage): Promise<SendOutcome> {
   const { notificationId: id } = JSON.parse(body) as { notificationId: string };
   received.push({ id, atMs: world().nowMs() - epochMs });
   return outcome;

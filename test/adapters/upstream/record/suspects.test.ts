@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import {
-  looksSecret,
+  isSuspicious,
   Suspects,
   suspectsMax,
 } from '../../../../adapters/upstream/record/suspects.ts';
@@ -12,7 +12,7 @@ describe('a value', () => {
     'sk_live_4eC39HqLyjWDarjtT1zdp7dc',
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.TJVA95OrM7E2cBab30RM',
     'AKIAIOSFODNN7EXAMPLE1b9QzXw',
-  ])('%s looks like a secret', (text) => expect(looksSecret(text)).toBe(true));
+  ])('%s looks like a secret', (text) => expect(isSuspicious(text)).toBe(true));
 
   it.each([
     '1623cdc8-aba7-4aaf-aeb5-e49628df72ce',
@@ -24,7 +24,7 @@ describe('a value', () => {
     'transactions-of-all-wallets',
     'A sentence of several words, with a number: 12.',
     'short1A',
-  ])('%s does not', (text) => expect(looksSecret(text)).toBe(false));
+  ])('%s does not', (text) => expect(isSuspicious(text)).toBe(false));
 });
 
 describe('the search of a recording', () => {
