@@ -1,7 +1,7 @@
 // The typed client of the control plane: of a server, or of one in this process. It runs in browsers, too.
 
 import type { NewWorld, Operations, World, Worlds } from './control-types.ts';
-import { createSender, type Answer, type Fetch, type Input, type Send } from './send.ts';
+import { createSender, type Answer, type Fetch, type OperationInput, type Send } from './send.ts';
 import { reconnectionDefault, type Reconnection } from './server-sent.ts';
 import { createWorldClient, type WorldClient } from './world.ts';
 
@@ -28,7 +28,7 @@ export interface Client {
   /** The journal of requests that no world got. */
   readonly strayRequests: {
     readonly list: (
-      query?: Input<'listStrayRequests'>['query'],
+      query?: OperationInput<'listStrayRequests'>['query'],
     ) => Promise<Answer<'listStrayRequests'>>;
     readonly clear: () => Promise<void>;
   };

@@ -6,20 +6,20 @@ import { RepriseError } from './error.ts';
 export type OperationName = keyof Operations;
 
 /** The path, query and body of an operation. */
-export type Input<Name extends OperationName> = Omit<Operations[Name], 'answer'>;
+export type OperationInput<Name extends OperationName> = Omit<Operations[Name], 'answer'>;
 
 export type Answer<Name extends OperationName> = Operations[Name]['answer'];
 
 /** Sends an operation. Rejects with RepriseError. */
 export type Send = <Name extends OperationName>(
   name: Name,
-  input: Input<Name>,
+  input: OperationInput<Name>,
 ) => Promise<Answer<Name>>;
 
 /** Opens an operation as a stream of server-sent events, after the event with this id. Rejects with RepriseError. */
 export type OpenStream = <Name extends OperationName>(
   name: Name,
-  input: Input<Name>,
+  input: OperationInput<Name>,
   lastId: string | undefined,
   ended: AbortSignal,
 ) => Promise<Response>;
@@ -30,10 +30,10 @@ export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 /** Opens an operation that answers with a file. Rejects with RepriseError. */
 export type OpenFile = <Name extends OperationName>(
   name: Name,
-  input: Input<Name>,
+  input: OperationInput<Name>,
 ) => Promise<ReadableStream<Uint8Array>>;
 
-export interface Sender {
+export interface OperationSender {
   readonly send: Send;
   readonly openStream: OpenStream;
   readonly openFile: OpenFile;
@@ -51,7 +51,7 @@ interface AnyInput {
 }
 
 /** `url`: of the server, without a slash at its end. */
-export function createSender(url: string, token: string, fetch: Fetch): Sender {
+export function createSender(url: string, token: string, fetch: Fetch): OperationSender {
   async function request(
     name: OperationName,
     { path = {}, query = {}, body }: AnyInput,

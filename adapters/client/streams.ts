@@ -21,7 +21,7 @@ import type {
 import type { TransactionChange } from './control-types.ts';
 import { envelopeOf } from './envelope.ts';
 import { RepriseError } from './error.ts';
-import type { Sender } from './send.ts';
+import type { OperationSender } from './send.ts';
 import { sentEvents, type Connect, type Reconnection } from './server-sent.ts';
 
 /**
@@ -47,7 +47,7 @@ export const finalStates: ReadonlySet<wallet.TransactionState> = new Set([
 
 export function createStreams(
   w: string,
-  { send, openStream }: Sender,
+  { send, openStream }: OperationSender,
   reconnection: Reconnection,
 ): WorldStreams {
   function history$<Type extends EventType>({

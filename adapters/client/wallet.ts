@@ -15,7 +15,7 @@ import type {
   Wallet,
   WalletSet,
 } from './control-types.ts';
-import type { Answer, Input, Send } from './send.ts';
+import type { Answer, OperationInput, Send } from './send.ts';
 
 type Body<Name extends keyof Operations> = NonNullable<
   Extract<Operations[Name], { readonly body?: unknown }>['body']
@@ -26,7 +26,7 @@ export interface WalletOperator {
   readonly transactions: {
     /** The newest, 20 without a limit, and the tokens that they name. */
     readonly list: (
-      query?: Input<'listTransactions'>['query'],
+      query?: OperationInput<'listTransactions'>['query'],
     ) => Promise<Answer<'listTransactions'>>;
     readonly get: (id: string) => Promise<TransactionChange>;
     /** One of the actions below. */
@@ -49,7 +49,7 @@ export interface WalletOperator {
   };
   readonly wallets: {
     /** The newest, 20 without a limit. */
-    readonly list: (query?: Input<'listWallets'>['query']) => Promise<readonly Wallet[]>;
+    readonly list: (query?: OperationInput<'listWallets'>['query']) => Promise<readonly Wallet[]>;
     readonly get: (id: string) => Promise<Answer<'getWallet'>>;
     readonly create: (wallets: Body<'provisionWallets'>) => Promise<readonly Wallet[]>;
     /** The balances of the wallet afterwards. */

@@ -25,7 +25,7 @@ import type {
   World,
   WorldConfig,
 } from './control-types.ts';
-import type { Answer, Sender } from './send.ts';
+import type { Answer, OperationSender } from './send.ts';
 import type { Reconnection } from './server-sent.ts';
 import { createStreams, type WorldStreams } from './streams.ts';
 import { createWalletOperator, type WalletOperator } from './wallet.ts';
@@ -99,7 +99,7 @@ export interface WorldClient extends WorldStreams {
 export function createWorldClient(
   name: string,
   serverUrl: string,
-  sender: Sender,
+  sender: OperationSender,
   reconnection: Reconnection,
 ): WorldClient {
   const { send, openFile } = sender;

@@ -40,7 +40,7 @@ export {
 export { baseFeeGweiMax, congestionMax } from './decide/chain.ts';
 export { tokenDecimalsMax } from './decide/minting.ts';
 export { walletsPerSetMax } from './decide/wallet.ts';
-export type { AttemptOutcome, ReportDelivery } from './commands/webhooks.ts';
+export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';
 export type { RequestKind } from './records/request-window.ts';
 export { feeLevelNames } from './chain/fee-market.ts';
 export { isAddress } from './keys/address.ts';

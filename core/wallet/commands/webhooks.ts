@@ -38,7 +38,7 @@ export interface DeliveryDue {
  * The outcome of an attempt. `refused`: the endpoint refuses connections; `unreachable`: any other failure without a
  * response; `forbidden`: the host is not allowed.
  */
-export type AttemptOutcome =
+export type DeliveryOutcome =
   | { readonly kind: 'answered'; readonly status: number }
   | {
       readonly kind: 'timeout' | 'refused' | 'unreachable' | 'forbidden';
@@ -49,5 +49,5 @@ export interface ReportDelivery {
   readonly type: 'ReportDelivery';
   readonly notificationId: string;
   readonly attempt: number;
-  readonly outcome: AttemptOutcome;
+  readonly outcome: DeliveryOutcome;
 }

@@ -2,7 +2,7 @@
 // in `aside`, in no digest.
 
 import type { Network } from '../chain/blockchains.ts';
-import type { AttemptOutcome } from '../commands/webhooks.ts';
+import type { DeliveryOutcome } from '../commands/webhooks.ts';
 import type { Notification, NotificationType } from '../records/webhook.ts';
 
 export type WebhookEvent =
@@ -57,7 +57,7 @@ export interface WebhookFailed {
   readonly type: 'WebhookFailed';
   readonly notificationId: string;
   readonly attempt: number;
-  readonly outcome: AttemptOutcome;
+  readonly outcome: DeliveryOutcome;
   /** The instant of the next attempt, not a duration (the name is stored); absent if there is none. */
   readonly retryMs?: number;
 }

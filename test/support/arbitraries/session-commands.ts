@@ -11,7 +11,7 @@ import { walletNamed } from '../../../core/wallet/state.ts';
 import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { webhooksInFlight } from '../../../core/wallet/views/webhooks.ts';
-import type { AttemptOutcome } from '../../../core/wallet/commands/webhooks.ts';
+import type { DeliveryOutcome } from '../../../core/wallet/commands/webhooks.ts';
 import type { PureWorld } from '../engine/pure-world.ts';
 import { secret } from '../wallet/commands.ts';
 import type { OtherAction } from './actions.ts';
@@ -29,7 +29,7 @@ const growing: readonly Blockchain[] = [
 
 const evmChains = growing.filter((blockchain) => chainOf(blockchain).family === 'evm');
 
-const outcomes: readonly AttemptOutcome[] = [
+const outcomes: readonly DeliveryOutcome[] = [
   { kind: 'answered', status: 200 },
   { kind: 'answered', status: 204 },
   { kind: 'answered', status: 500 },

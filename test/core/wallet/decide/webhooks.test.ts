@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletCommand } from '../../../../core/wallet/commands.ts';
-import type { AttemptOutcome } from '../../../../core/wallet/commands/webhooks.ts';
+import type { DeliveryOutcome } from '../../../../core/wallet/commands/webhooks.ts';
 import { retryDelaysMs } from '../../../../core/wallet/decide/webhooks.ts';
 import type { WebhookAttempted } from '../../../../core/wallet/events/webhooks.ts';
 import { wallet } from '../../../../core/wallet/index.ts';
@@ -40,7 +40,7 @@ function attemptsIn(events: WalletWorld['events']): readonly WebhookAttempted[] 
 
 function report(
   { notificationId, attempt }: Pick<WebhookAttempted, 'notificationId' | 'attempt'>,
-  outcome: AttemptOutcome = { kind: 'answered', status: 500 },
+  outcome: DeliveryOutcome = { kind: 'answered', status: 500 },
 ): WalletCommand {
   return { type: 'ReportDelivery', notificationId, attempt, outcome };
 }
