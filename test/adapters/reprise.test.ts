@@ -39,6 +39,19 @@ describe('openReprise', () => {
     expect(token).toMatch(/^\S{32}$/);
   });
 
+  it('has operations that can be passed on without it', async () => {
+    const { engine, recordings, worlds } = await open();
+    const { start, statusOf, textOf, wholeTextOf, stop } = recordings;
+    const { create } = worlds;
+    const world = await create({ name: 'other' });
+    expect(world).toBe(engine.world('other'));
+    const { file } = await start(world);
+    expect(statusOf('other')).toMatchObject({ state: 'recording' });
+    expect(await textOf('other')).toBeDefined();
+    expect(await wholeTextOf('other')).toContain('"kind":"end"');
+    expect(await stop('other')).toMatchObject({ state: 'complete', file });
+  });
+
   it('accepts a clock by its mode, an epoch as text, and a fixture by name', async () => {
     const { engine } = await open({
       defaults: { clock: 'frozen', epoch: '2027-02-03', fixture: 'wallet/treasury' },

@@ -24,6 +24,7 @@ export interface RecordingsOptions extends WorldHeaderOptions {
   readonly onEnded?: (status: RecordingStatus) => void;
 }
 
+/** Its methods are bound: programs may pass them on. */
 export class Recordings implements RecordingControl {
   readonly #options: RecordingsOptions;
   readonly #following: Subscription;
@@ -43,7 +44,10 @@ export class Recordings implements RecordingControl {
     return this.#hooks;
   }
 
-  async start(world: World, { file }: { readonly file?: string } = {}): Promise<RecordingStatus> {
+  readonly start = async (
+    world: World,
+    { file }: { readonly file?: string } = {},
+  ): Promise<RecordingStatus> => {
     const { name } = world.record;
     if (this.#running.has(name) || this.#starting.has(name)) {
       throw new RecordingStateError(
@@ -61,9 +65,9 @@ export class Recordings implements RecordingControl {
     } finally {
       this.#starting.delete(name);
     }
-  }
+  };
 
-  async stop(name: string): Promise<RecordingStatus> {
+  readonly stop = async (name: string): Promise<RecordingStatus> => {
     const recording = this.#running.get(name);
     if (recording?.isFollowing !== true) {
       const { state, reason } = this.#ended.get(name) ?? {};
@@ -75,33 +79,32 @@ export class Recordings implements RecordingControl {
     }
     this.#hooks.delete(name);
     return recording.stop();
-  }
+  };
 
-  statusOf(name: string): RecordingStatus | undefined {
-    return this.#running.get(name)?.status ?? this.#ended.get(name);
-  }
+  readonly statusOf = (name: string): RecordingStatus | undefined =>
+    this.#running.get(name)?.status ?? this.#ended.get(name);
 
-  async textOf(name: string): Promise<AsyncIterable<string> | undefined> {
+  readonly textOf = async (name: string): Promise<AsyncIterable<string> | undefined> => {
     const recording = this.#running.get(name);
     recording?.flush();
     const file = recording?.file ?? this.#ended.get(name)?.file;
     const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size;
     return file === undefined || size === undefined ? undefined : textOf(file, size);
-  }
+  };
 
   /** The newest recording of a world as if it was stopped now; undefined if there is none, or it has failed. */
-  async wholeTextOf(name: string): Promise<string | undefined> {
+  readonly wholeTextOf = async (name: string): Promise<string | undefined> => {
     const recording = this.#running.get(name);
     if (recording !== undefined) return recording.textSoFar();
     const { state, file } = this.#ended.get(name) ?? {};
     return state === 'complete' && file !== undefined ? readFileSync(file, 'utf8') : undefined;
-  }
+  };
 
   /** Ends all recordings. */
-  async close(): Promise<void> {
+  readonly close = async (): Promise<void> => {
     this.#following.unsubscribe();
     await Promise.all([...this.#running.values()].map((it) => it.end('The server stops.')));
-  }
+  };
 
   async #start(world: World, path: string | undefined): Promise<RecordingStatus> {
     const options = this.#options;
