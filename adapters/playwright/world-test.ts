@@ -1,12 +1,7 @@
 // `test` of Playwright, with a world for each test.
 
 import { test as base, type TestInfo } from '@playwright/test';
-import {
-  startReprise,
-  type TestReprise,
-  type TestWorld,
-  type TestWorldOptions,
-} from '../testing/index.ts';
+import { startReprise } from '../testing/index.ts';
 import { checkWorldOptions } from '../testing/test-options.ts';
 import {
   markEnded,
@@ -15,31 +10,19 @@ import {
   worldNameOf,
   type WorldFiles,
 } from '../testing/test-place.ts';
-import { worldsOfTest, type WorldsOfTest } from '../testing/worlds-of-test.ts';
+import type { ServerFixtures, TestFixtures } from '../testing/test-fixtures.ts';
+import { createTestCase, type TestCase } from '../testing/test-case.ts';
 import { checkPageClock, followableWorld, followWorld, type PageClock } from './page-clock.ts';
 
-/** Options of the worlds of tests: `test.use({ worldOptions: { fixture: 'wallet/treasury' } })`. */
-export type WorldOptions = Omit<TestWorldOptions, 'name'>;
-
-export interface WorldFixtures {
-  worldOptions: WorldOptions;
+export interface PlaywrightFixtures extends TestFixtures {
   /** How the timers of pages follow the clock of the world. Default: `runFor`. */
   pageClock: PageClock;
-  /** The server, for further worlds of this test, which end with it. */
-  reprise: TestReprise;
-  /** A world of this test alone, seeded by its file and title; its clock stands still, and those of pages with it. */
-  world: TestWorld;
-}
-
-export interface ServerFixtures {
-  /** The same server for `beforeAll` and fixtures of a worker: its worlds stay, and failing tests leave no recordings of them. */
-  repriseServer: TestReprise;
 }
 
 /** How often a test of this worker has had a world: a repetition may not take a name again that is still in use. */
 const runs = new Map<string, number>();
 
-export const test = base.extend<WorldFixtures, ServerFixtures>({
+export const test = base.extend<PlaywrightFixtures, ServerFixtures>({
   worldOptions: [{}, { option: true }],
   pageClock: ['runFor', { option: true }],
   repriseServer: [
@@ -52,7 +35,7 @@ export const test = base.extend<WorldFixtures, ServerFixtures>({
     { scope: 'worker' },
   ],
   reprise: async ({ repriseServer }, use, testInfo) => {
-    const worlds = worldsOfTest(repriseServer, (world) => filesOf(testInfo, world));
+    const worlds = createTestCase(repriseServer, (world) => filesOf(testInfo, world));
     try {
       await use(worlds.reprise);
       worlds.end();
@@ -93,7 +76,7 @@ function filesOf(testInfo: TestInfo, world?: string): WorldFiles {
 }
 
 /** Attaches the recordings of a failed test to its result, and prints how to read them. */
-async function attachRecordings(worlds: WorldsOfTest, testInfo: TestInfo): Promise<void> {
+async function attachRecordings(worlds: TestCase, testInfo: TestInfo): Promise<void> {
   for (const { file, world } of await worlds.writeRecordings(
     placeOf(testInfo).titles.join(' > '),
   )) {

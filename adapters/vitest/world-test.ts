@@ -3,12 +3,7 @@
 import { test as base, type TestAPI } from 'vitest';
 import { z } from 'zod';
 import { checkedOptions } from '../checked-options.ts';
-import {
-  startReprise,
-  type TestReprise,
-  type TestWorld,
-  type TestWorldOptions,
-} from '../testing/index.ts';
+import { startReprise, type TestWorld } from '../testing/index.ts';
 import { checkWorldOptions } from '../testing/test-options.ts';
 import { followedClock, notFrozen } from '../testing/followed-clock.ts';
 import { installFakeTimers } from './fake-timers.ts';
@@ -23,28 +18,15 @@ import {
   type TestPlace,
   type WorldFiles,
 } from '../testing/test-place.ts';
-import { worldsOfTest } from '../testing/worlds-of-test.ts';
+import type { ServerFixtures, TestFixtures } from '../testing/test-fixtures.ts';
+import { createTestCase } from '../testing/test-case.ts';
 
-/** Options of the worlds of tests: `test.extend({ worldOptions: { fixture: 'wallet/treasury' } })`. */
-export type WorldOptions = Omit<TestWorldOptions, 'name'>;
-
-export interface WorldFixtures {
-  /** A project sets them for all tests by `provide: { worldOptions: … }` in its configuration. */
-  worldOptions: WorldOptions;
+export interface VitestFixtures extends TestFixtures {
   /**
    * Whether `Date`, `setTimeout` and `setInterval` of the process follow the clock of the world. Default: no. For tests that
    * run one after another.
    */
   fakeTimers: boolean;
-  /** The server, for further worlds of this test, which end with it. */
-  reprise: TestReprise;
-  /** A world of this test alone, seeded by its file and title; its clock stands still. */
-  world: TestWorld;
-}
-
-export interface ServerFixtures {
-  /** The same server for `beforeAll` and fixtures of a worker: its worlds stay, and failing tests leave no recordings of them. */
-  repriseServer: TestReprise;
 }
 
 const timersSchema = z.strictObject({ fakeTimers: z.boolean() });
@@ -52,8 +34,8 @@ const timersSchema = z.strictObject({ fakeTimers: z.boolean() });
 /** How often a test of this worker has had a world: a retry may not take a name again that is still in use. */
 const runs = new Map<string, number>();
 
-export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
-  WorldFixtures & ServerFixtures
+export const test: TestAPI<VitestFixtures & ServerFixtures> = base.extend<
+  VitestFixtures & ServerFixtures
 >({
   worldOptions: [{}, { injected: true }],
   fakeTimers: [false, { injected: true }],
@@ -69,7 +51,7 @@ export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
   reprise: async ({ task, repriseServer }, use) => {
     const place = placeOf(task);
     await removeResults(place);
-    const worlds = worldsOfTest(repriseServer, (world) => filesOf(place, world));
+    const worlds = createTestCase(repriseServer, (world) => filesOf(place, world));
     try {
       await use(worlds.reprise);
       worlds.end();
@@ -97,7 +79,7 @@ export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
       restore?.();
     }
   },
-}) as TestAPI<WorldFixtures & ServerFixtures>;
+}) as TestAPI<VitestFixtures & ServerFixtures>;
 
 function filesOf(place: TestPlace, world?: string): WorldFiles {
   return { test: place.file, owner: seedOf(place), result: resultFile(place, world) };

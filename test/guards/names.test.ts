@@ -139,18 +139,12 @@ function sharedNames(texts: Iterable<readonly [string, string]>): ReadonlyMap<st
 /** Types of the wire are generated, with the names of the documents that they come from. */
 const generated = 'adapters/client/control-types.ts';
 
-/** The entries of both test runners offer the same fixtures, under the same public names. */
-const fixturesOfRunners = ['adapters/playwright/world-test.ts', 'adapters/vitest/world-test.ts'];
-
 describe('exported types', () => {
   it('have a name each', () => {
     const sources = [...textByFile].filter(
       ([file]) => !file.startsWith('test/') && file !== generated,
     );
-    const found = [...sharedNames(sources)].filter(
-      ([, files]) => !files.every((file) => fixturesOfRunners.includes(file)),
-    );
-    expect(found).toEqual([]);
+    expect([...sharedNames(sources)]).toEqual([]);
   });
 
   it('are found in declarations of every kind, without lists and aliases', () => {

@@ -6,7 +6,7 @@ import { standingStill } from './standing-still.ts';
 import type { TestWorld } from './test-world.ts';
 import { markEnded, rememberedFiles, rememberFiles, write, type WorldFiles } from './test-place.ts';
 
-export interface WorldsOfTest {
+export interface TestCase {
   /** The server, whose `createWorld` creates worlds of the test. */
   readonly reprise: TestReprise;
   /** Of a test that has failed: prints which worlds stand still, and writes recordings with how to read them. Returns the files. */
@@ -23,10 +23,10 @@ export interface WrittenRecording {
 }
 
 /** `filesOf` names the files of a further world, and without a name those of the fixture `world`. */
-export function worldsOfTest(
+export function createTestCase(
   server: TestReprise,
   filesOf: (world: string | undefined) => WorldFiles,
-): WorldsOfTest {
+): TestCase {
   const worlds = new Set<TestWorld>();
   /** By name; the last one, if a test has disposed of a world and uses its name again. */
   const recorded = new Map<string, TestWorld>();
