@@ -1,7 +1,5 @@
 // The public API of the package: the parts of Reprise, to embed or to test against.
 
-import type { calendar, wallet } from '../core/index.ts';
-
 export {
   lift,
   ofType,
@@ -12,13 +10,13 @@ export {
   type EventStore,
   type EventType,
   type HistoryQuery,
+  type PostChange,
   type Stage,
   type Staged,
+  type TransactionChange,
   type World,
   type WorldEvent,
 } from '../core/index.ts';
-export type PostChange = calendar.PostChange;
-export type TransactionChange = wallet.TransactionChange;
 export type { App } from './protocol/app.ts';
 export type { RawRequest, RawUpgrade } from './protocol/messages.ts';
 export { attachSockets, type AttachedSockets } from './hosts/node/attach-sockets.ts';

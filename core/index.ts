@@ -34,6 +34,8 @@ export type {
   Advance,
   Advanced,
   HistoryQuery,
+  PostChange,
+  TransactionChange,
   WorldQuery,
   Prepared,
   Request,

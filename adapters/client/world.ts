@@ -1,11 +1,5 @@
 // One world of a server, existing or not.
 
-import {
-  createCalendarOperator,
-  createSpeechOperator,
-  type CalendarOperator,
-  type SpeechOperator,
-} from './services.ts';
 import type {
   Advance,
   Advanced,
@@ -25,17 +19,17 @@ import type {
   World,
   WorldConfig,
 } from './control-types.ts';
+import { createOperators, type Operators } from './operators.ts';
 import type { Answer, OperationSender } from './send.ts';
 import type { Reconnection } from './server-sent.ts';
 import { createStreams, type WorldStreams } from './streams.ts';
-import { createWalletOperator, type WalletOperator } from './wallet.ts';
 
 type Query<Name extends 'listEvents' | 'listRequests' | 'getState'> = NonNullable<
   Operations[Name]['query']
 >;
 
 /** All promises reject with RepriseError. */
-export interface WorldClient extends WorldStreams {
+export interface WorldClient extends WorldStreams, Operators {
   readonly name: string;
   /** The base URL of clients of this world. */
   readonly url: string;
@@ -91,9 +85,6 @@ export interface WorldClient extends WorldStreams {
     /** The same as it arrives: for files that do not fit into memory. */
     readonly stream: () => Promise<ReadableStream<Uint8Array>>;
   };
-  readonly wallet: WalletOperator;
-  readonly calendar: CalendarOperator;
-  readonly speech: SpeechOperator;
 }
 
 export function createWorldClient(
@@ -143,9 +134,7 @@ export function createWorldClient(
       text: () => send('getRecording', { path }),
       stream: () => openFile('getRecording', { path }),
     },
-    wallet: createWalletOperator(name, send),
-    calendar: createCalendarOperator(name, send),
-    speech: createSpeechOperator(name, send),
+    ...createOperators(name, send),
     ...createStreams(name, sender, reconnection),
   };
 }

@@ -12,6 +12,7 @@ import type { HttpRequest } from '../protocol/messages.ts';
 import type { DocumentPlace } from '../protocol/routes/openapi.ts';
 import type { Service } from '../protocol/service.ts';
 import type { Config, ConfigChange } from '../contracts/world-spec.ts';
+import type { ClientSecrets } from './client-keys.ts';
 import type { SecretNames } from './secret-names.ts';
 
 /** The lengths of an entity's RSA key. */
@@ -72,6 +73,11 @@ export interface ServiceModule {
   readonly stored: (config: Config) => Config;
   /** Its members as the control plane shows them, defaults included where clients need them. */
   readonly shown: (config: Config) => Config;
+  /** The keys of its clients by name, from the settings of a world with keys in plain text. */
+  readonly clientKeys?: (
+    settings: ConfigChange,
+    secrets: ClientSecrets,
+  ) => Readonly<Record<string, string>>;
   /** Whether a request with these credentials may create its world on demand. */
   readonly admits: (request: HttpRequest, config: Config) => boolean;
   /** How many records of each kind a world has, by the names that the control plane shows. */

@@ -7,6 +7,7 @@ import { writeWav } from '../audio/wav.ts';
 import { checkedOptions } from '../checked-options.ts';
 import { speakText } from '../voice/spoken-text.ts';
 import type { Synthesiser } from '../voice/synthesiser.ts';
+import type { KitContext } from './kit-context.ts';
 
 export interface SpeechOptions {
   /** A model of /v1/speak. Default: `aura-asteria-en`. */
@@ -39,6 +40,16 @@ export interface SpokenAudio {
   readonly frames: (options?: FrameOptions) => readonly Buffer[];
 }
 
+/** What the world of a test has for speech. */
+export interface SpeechKit {
+  /** Speaks a text, which this world hears word for word, on all listening channels. */
+  readonly say: (text: string, options?: SpeechOptions) => Promise<SpokenAudio>;
+}
+
+export function speechKit({ running, synthesiser }: KitContext): SpeechKit {
+  return { say: (text, options = {}) => speakIn(running(), synthesiser(), text, options) };
+}
+
 const speechOptions = z.strictObject({
   text: z.string().min(1).max(speech.textCharsMax),
   voice: z
@@ -57,7 +68,7 @@ const frameOptions = z.strictObject({
 });
 
 /** Speaks a text, whose sentences the world knows from now on. Rejects with OptionsError, or with what cannot be spoken. */
-export async function speakIn(
+async function speakIn(
   world: World,
   synthesiser: Synthesiser,
   text: string,

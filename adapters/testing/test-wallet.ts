@@ -1,12 +1,21 @@
 // The wallet of a world in a test: wallets by the names of a fixture, actions on transactions, conditions of chains.
 
+import { constants, publicEncrypt } from 'node:crypto';
 import { z } from 'zod';
 import { omitUndefined, wallet, type States, type World } from '../../core/index.ts';
 import { checkedOptions } from '../checked-options.ts';
 import { listed } from '../wording.ts';
 import { printTransaction } from '../services/wallet/wire.ts';
-import type { Funds, Transaction } from '../client/control-types.ts';
+import type {
+  ChainChange,
+  Funds,
+  RunningBlockchain,
+  Transaction,
+} from '../client/control-types.ts';
 import type { WorldClient } from '../client/world.ts';
+import type { RsaBits } from '../services/module.ts';
+import { entityKey } from '../services/wallet/entity-keys.ts';
+import type { KitContext } from './kit-context.ts';
 
 type WalletView = NonNullable<ReturnType<typeof wallet.walletView>>;
 
@@ -36,6 +45,35 @@ export interface TestTransaction {
   readonly reorg: (to?: (typeof wallet.reorganisedTo)[number]) => Promise<Transaction>;
 }
 
+/** What the world of a test has for the wallet. */
+export interface WalletKit {
+  /** The entity secret, encrypted for one request, for clients that do not encrypt it themselves. */
+  readonly entitySecretCiphertext: () => string;
+  /** The only wallet with this name or refId; on a blockchain, if there is one on several. */
+  readonly wallet: (name: string, blockchain?: wallet.Blockchain) => TestWallet;
+  readonly wallets: (name?: string, blockchain?: wallet.Blockchain) => readonly TestWallet[];
+  readonly tx: (id: string) => TestTransaction;
+  /** Changes the conditions on a blockchain. */
+  readonly chain: (blockchain: RunningBlockchain, change: ChainChange) => Promise<void>;
+}
+
+export function walletKit({ running, operator, keys, rsaBits }: KitContext): WalletKit {
+  return {
+    entitySecretCiphertext: () => encrypted(keys.entitySecret, rsaBits),
+    wallet: (name, blockchain) => walletNamed(running(), operator, name, blockchain),
+    wallets: (name, blockchain) => walletsNamed(running(), operator, name, blockchain),
+    tx: (id) => testTransaction(running, operator, id),
+    chain: async (blockchain, change) =>
+      void (await operator.wallet.chains.change(blockchain, change)),
+  };
+}
+
+function encrypted(secret: string, bits: RsaBits): string {
+  const key = entityKey(bits).publicPem;
+  const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
+  return publicEncrypt({ key, ...padding }, Buffer.from(secret, 'hex')).toString('base64');
+}
+
 const pageSize = 1_000;
 
 const txSchema = z.strictObject({ id: z.string().min(1) });
@@ -44,7 +82,7 @@ const walletSchema = z.strictObject({ name: z.string(), ...onChain });
 const walletsSchema = z.strictObject({ name: z.string().exactOptional(), ...onChain });
 
 /** All wallets with this name or refId, on this chain. Throws OptionsError. */
-export function walletsNamed(
+function walletsNamed(
   world: World,
   operator: WorldClient,
   name?: string,
@@ -58,7 +96,7 @@ export function walletsNamed(
 }
 
 /** The only wallet with this name or refId, on this chain. Throws OptionsError, or an error that lists the existing wallets. */
-export function walletNamed(
+function walletNamed(
   world: World,
   operator: WorldClient,
   name: string,
@@ -113,11 +151,7 @@ function testWallet(view: WalletView, { wallet: { wallets } }: WorldClient): Tes
 }
 
 /** The transaction with this id, existing or not. Throws OptionsError. */
-export function testTransaction(
-  running: () => World,
-  operator: WorldClient,
-  id: string,
-): TestTransaction {
+function testTransaction(running: () => World, operator: WorldClient, id: string): TestTransaction {
   checkedOptions(txSchema, { id }, 'world.tx');
   const { transactions } = operator.wallet;
   return {

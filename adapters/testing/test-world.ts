@@ -1,55 +1,29 @@
 // A world of a test: base URLs, keys, clock, steering, and what happened in it.
 
-import { constants, publicEncrypt } from 'node:crypto';
 import { z } from 'zod';
-import {
-  omitUndefined,
-  type EventOf,
-  type EventType,
-  type World,
-  type wallet,
-} from '../../core/index.ts';
+import { omitUndefined, type EventOf, type EventType, type World } from '../../core/index.ts';
 import { checkedOptions } from '../checked-options.ts';
-import type {
-  ChainChange,
-  Event,
-  Events,
-  JournaledRequest,
-  RunningBlockchain,
-  State,
-} from '../client/control-types.ts';
+import type { Event, Events, JournaledRequest, State } from '../client/control-types.ts';
 import type { Client } from '../client/client.ts';
 import { RepriseError } from '../client/error.ts';
+import type { OperationInput } from '../client/send.ts';
 import type { WorldClient } from '../client/world.ts';
 import type { Twin } from '../hosts/in-process/twin.ts';
 import type { TwinSocketOptions } from '../hosts/in-process/twin-socket.ts';
-import type { RsaBits } from '../services/module.ts';
-import { entityKey } from '../services/wallet/entity-keys.ts';
-import type { Synthesiser } from '../voice/synthesiser.ts';
+import type { ClientKeys } from '../services/client-keys.ts';
 import { checkEventType } from './event-type.ts';
+import type { KitContext } from './kit-context.ts';
+import { serviceKits, type ServiceKits } from './service-kits.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
-import { speakIn, type SpeechOptions, type SpokenAudio } from './test-speech.ts';
-import {
-  testTransaction,
-  walletNamed,
-  walletsNamed,
-  type TestTransaction,
-  type TestWallet,
-} from './test-wallet.ts';
 
 /** What clients need to talk to a world. */
-export interface WorldKeys {
-  /** An API key of the wallet for test networks, and one for others. */
-  readonly walletKey: string;
-  readonly liveWalletKey: string;
-  readonly speechKey: string;
-  /** 32 bytes in hex; the first secret that a world sees is its own. */
-  readonly entitySecret: string;
-}
+export type WorldKeys = ClientKeys;
+
+type ListRequestsQuery = NonNullable<OperationInput<'listRequests'>['query']>;
 
 /** Which requests are listed; all members must agree. */
 export interface RequestFilter {
-  readonly service?: 'wallet' | 'calendar' | 'speech';
+  readonly service?: NonNullable<ListRequestsQuery['service']>;
   readonly method?: string;
   /** Without the world's prefix. `*` is one segment, `**` at the end any number of segments. */
   readonly path?: string;
@@ -75,7 +49,7 @@ export interface ListEvents {
   (type?: EventType): Promise<readonly Event[]>;
 }
 
-export interface TestWorld extends WorldKeys {
+export interface TestWorld extends ClientKeys, ServiceKits {
   readonly name: string;
   /** The seed of its ids and random numbers. */
   readonly seed: string;
@@ -85,17 +59,7 @@ export interface TestWorld extends WorldKeys {
   /** As the global ones, in this process: paths count, hosts do not, so that clients may keep their production URLs. */
   readonly fetch: Twin['fetch'];
   readonly WebSocket: Twin['WebSocket'];
-  /** The entity secret, encrypted for one request, for clients that do not encrypt it themselves. */
-  readonly entitySecretCiphertext: () => string;
   readonly clock: TestClock;
-  /** The only wallet with this name or refId; on a blockchain, if there is one on several. */
-  readonly wallet: (name: string, blockchain?: wallet.Blockchain) => TestWallet;
-  readonly wallets: (name?: string, blockchain?: wallet.Blockchain) => readonly TestWallet[];
-  readonly tx: (id: string) => TestTransaction;
-  /** Speaks a text, which this world hears word for word, on all listening channels. */
-  readonly say: (text: string, options?: SpeechOptions) => Promise<SpokenAudio>;
-  /** Changes the conditions on a blockchain. */
-  readonly chain: (blockchain: RunningBlockchain, change: ChainChange) => Promise<void>;
   /** The events since the fixture, of one type or all. */
   readonly events: ListEvents;
   /** Events as they are stored: those of `running`. */
@@ -117,17 +81,12 @@ export interface TestWorld extends WorldKeys {
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
-export interface TestWorldParts {
+export interface TestWorldParts extends Omit<KitContext, 'operator'> {
   readonly world: World;
-  /** The same. Throws if the name is that of another world by now, or of a reset one. */
-  readonly running: () => World;
-  readonly keys: WorldKeys;
   readonly twin: Twin;
   /** Of the server. */
   readonly url: string;
   readonly client: Client;
-  readonly rsaBits: RsaBits;
-  readonly synthesiser: () => Synthesiser;
   readonly recording: () => Promise<string>;
   readonly dispose: () => Promise<void>;
 }
@@ -151,7 +110,7 @@ const requestFilterSchema = z.strictObject({
 });
 
 export function createTestWorld(parts: TestWorldParts, from: number): TestWorld {
-  const { world, running, keys, twin, url, client, rsaBits, recording, dispose } = parts;
+  const { world, running, keys, twin, url, client, recording, dispose } = parts;
   const { name } = world.record;
   const operator: WorldClient = {
     ...client.world(name),
@@ -162,6 +121,7 @@ export function createTestWorld(parts: TestWorldParts, from: number): TestWorld 
   };
   return {
     ...keys,
+    ...serviceKits({ ...parts, operator }),
     name,
     seed: world.settings().forkSeed ?? world.record.seed,
     url: `${url}/w/${name}`,
@@ -172,14 +132,7 @@ export function createTestWorld(parts: TestWorldParts, from: number): TestWorld 
       return twin.fetch(request);
     },
     WebSocket: socketsOf(twin, name),
-    entitySecretCiphertext: () => encrypted(keys.entitySecret, rsaBits),
     clock: createTestClock(running, operator),
-    wallet: (named, blockchain) => walletNamed(running(), operator, named, blockchain),
-    wallets: (named, blockchain) => walletsNamed(running(), operator, named, blockchain),
-    tx: (id) => testTransaction(running, operator, id),
-    say: (text, options = {}) => speakIn(running(), parts.synthesiser(), text, options),
-    chain: async (blockchain, change) =>
-      void (await operator.wallet.chains.change(blockchain, change)),
     events: ((type?: EventType) => eventsSince(operator, from, type)) as ListEvents,
     events$: world.events$,
     requests: async (given = {}) => {
@@ -220,12 +173,6 @@ function socketsOf({ WebSocket }: Twin, world: string): Twin['WebSocket'] {
       super(url, protocols, { ...options, headers: { ...options?.headers, [worldHeader]: world } });
     }
   };
-}
-
-function encrypted(secret: string, bits: RsaBits): string {
-  const key = entityKey(bits).publicPem;
-  const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
-  return publicEncrypt({ key, ...padding }, Buffer.from(secret, 'hex')).toString('base64');
 }
 
 async function eventsSince(

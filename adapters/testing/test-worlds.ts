@@ -4,11 +4,11 @@ import { omitUndefined, type World } from '../../core/index.ts';
 import { checkedOptions } from '../checked-options.ts';
 import type { Client } from '../client/client.ts';
 import type { ConfigChange } from '../contracts/world-spec.ts';
-import { publishedKeys } from '../fingerprints.ts';
 import type { Twin } from '../hosts/in-process/twin.ts';
 import type { Reprise } from '../reprise.ts';
+import type { ClientKeys, ClientSecrets } from '../services/client-keys.ts';
+import { services } from '../services/index.ts';
 import { mergedSettings } from '../services/merged-settings.ts';
-import { publishedSpeechKey } from '../services/speech/keys.ts';
 import type { Synthesiser } from '../voice/synthesiser.ts';
 import { createTemplates, type Template, type TemplateOptions } from './templates.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type TestWorldOptions,
 } from './test-options.ts';
 import { markEnded } from './test-place.ts';
-import { createAnother, createTestWorld, type TestWorld, type WorldKeys } from './test-world.ts';
+import { createAnother, createTestWorld, type TestWorld } from './test-world.ts';
 
 export interface TestWorldsOptions {
   readonly reprise: Reprise;
@@ -78,7 +78,7 @@ export class TestWorlds {
     const isRecorded = own.record !== false;
     if (isRecorded) await reprise.recordings.start(world);
     const { entitySecret = entitySecretDefault } = defaults;
-    return this.#opened(world, isRecorded, keysOf(parent.config, entitySecret), access);
+    return this.#opened(world, isRecorded, keysOf(parent.config, { entitySecret }), access);
   }
 
   /** Removes all worlds, and creates no more. */
@@ -90,7 +90,7 @@ export class TestWorlds {
   async #opened(
     world: World,
     isRecorded: boolean,
-    keys: WorldKeys,
+    keys: ClientKeys,
     access: TestAccess,
   ): Promise<TestWorld> {
     const { engine, recordings } = this.#options.reprise;
@@ -136,17 +136,9 @@ function templateOptions({ fixture, epoch, config }: TestWorldOptions): Template
 }
 
 /** Keys as clients send them; the settings may have replaced the published ones. */
-function keysOf(config: ConfigChange, entitySecret: string): WorldKeys {
-  const { walletKeys = publishedKeys, speechKeys = [publishedSpeechKey] } = config as {
-    readonly walletKeys?: readonly string[];
-    readonly speechKeys?: readonly string[];
-  };
-  const of = (kind: string) =>
-    walletKeys.find((key) => key.startsWith(kind)) ?? walletKeys[0] ?? '';
-  return {
-    walletKey: of('TEST_API_KEY:'),
-    liveWalletKey: of('LIVE_API_KEY:'),
-    speechKey: speechKeys[0] ?? '',
-    entitySecret,
-  };
+function keysOf(settings: ConfigChange, secrets: ClientSecrets): ClientKeys {
+  return Object.assign(
+    {},
+    ...services.map(({ clientKeys }) => clientKeys?.(settings, secrets)),
+  ) as ClientKeys;
 }

@@ -2,6 +2,7 @@
 
 import { speech } from '../../../core/index.ts';
 import { mergedSettings } from '../merged-settings.ts';
+import type { SpeechKeys } from '../client-keys.ts';
 import type { ServiceModule } from '../module.ts';
 import { agentCalls } from './agent/calls.ts';
 import { hasSpeechKey } from './authorization.ts';
@@ -37,6 +38,10 @@ export const speechModule: ServiceModule = {
   changed: (before, change) => mergedSettings(speechSettingsIn(before), speechSettingsIn(change)),
   stored: (config) => storedSpeechSettings(speechSettingsIn(config)),
   shown: (config) => speechSettingsIn(config),
+  clientKeys(settings): SpeechKeys & Record<string, string> {
+    const { speechKeys: [speechKey = ''] = speechKeysDefault } = speechSettingsIn(settings);
+    return { speechKey };
+  },
   admits({ headers }, config) {
     const { speechKeys = speechKeysDefault } = speechSettingsIn(config);
     return hasSpeechKey(headers, speechKeys);

@@ -2,6 +2,7 @@
 
 import { wallet, omitUndefined } from '../../../core/index.ts';
 import { mergedSettings } from '../merged-settings.ts';
+import type { ClientSecrets, WalletKeys } from '../client-keys.ts';
 import type { FixtureSection, ServiceModule } from '../module.ts';
 import { isRefused, verdictOf } from './authorization.ts';
 import {
@@ -31,6 +32,20 @@ const fixture: FixtureSection<WalletSection> = {
   commands: walletCommands,
 };
 
+function clientKeys(
+  settings: object,
+  { entitySecret }: ClientSecrets,
+): WalletKeys & Record<string, string> {
+  const { walletKeys = walletKeysDefault } = walletSettingsIn(settings);
+  const of = (kind: string) =>
+    walletKeys.find((key) => key.startsWith(kind)) ?? walletKeys[0] ?? '';
+  return {
+    walletKey: of('TEST_API_KEY:'),
+    liveWalletKey: of('LIVE_API_KEY:'),
+    entitySecret,
+  };
+}
+
 export const walletModule: ServiceModule = {
   name: 'wallet',
   paths: {
@@ -49,6 +64,7 @@ export const walletModule: ServiceModule = {
     const cors = walletCors ? true : undefined;
     return omitUndefined({ walletKeys, entitySecret, rateLimits, walletCors: cors });
   },
+  clientKeys,
   admits({ headers }, config) {
     const { walletKeys = walletKeysDefault } = walletSettingsIn(config);
     return !isRefused(verdictOf(headers['authorization'], walletKeys));

@@ -22,6 +22,8 @@ import type { StoredAttachment } from './stored-attachments.ts';
 import type { WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
 
+export type { PostChange, TransactionChange };
+
 /** A command, prepared from the state that it will meet. */
 export interface Prepared {
   readonly command: Command;

@@ -36,6 +36,7 @@ async function load() {
     ...(await import('../../../adapters/stores/memory/event-store.ts')),
     ...(await import('../../../adapters/recording/format/reader.ts')),
     ...(await import('../../../adapters/recording/replay/replay.ts')),
+    ...(await import('../../../adapters/testing/start-reprise.ts')),
   };
 }
 
@@ -230,6 +231,33 @@ it('has facts by the schemas in its module', async () => {
   await expect(parts.replayRecording(file, { ...recording, entries: edited })).rejects.toThrow(
     'has an invalid value in facts.caller',
   );
+});
+
+it('is part of the test kit and its client: by its key, its requests, events and faults', async () => {
+  const kit = await parts.startReprise();
+  const world = await kit.createWorld({
+    config: { talkTopic: 'weather' },
+    fixture: { version: 1, talk: { talks: [{ id: 'ada', words: ['hello'] }] } },
+  });
+  const { talkKey } = world as { readonly talkKey?: string };
+  const headers = { Authorization: `Token ${talkKey}` };
+  const words = await world.fetch('/talk/ada/words', { headers });
+  expect(await words.json()).toEqual({ words: ['hello'] });
+
+  const service = 'talk' as 'wallet'; // the published types know the services of the package
+  expect(await world.requests({ service })).toMatchObject([{ path: '/talk/ada/words' }]);
+  expect(await world.operator.requests.list({ service: 'speech' })).toMatchObject({ requests: [] });
+  const fault = await world.faults.add({ kind: 'refuse', service, route: '/talk/**' });
+  expect((await world.fetch('/talk/ada/words', { headers })).status).toBe(503);
+  expect(await world.faults.list()).toMatchObject([{ id: fault.id, service: 'talk' }]);
+
+  const socket = new world.WebSocket('/talk?id=eve', [], { headers });
+  await new Promise((resolve) => socket.addEventListener('message', resolve));
+  expect(await world.operator.sessions.list()).toEqual([]);
+  expect((await world.events()).at(-1)).toMatchObject({ stream: 'talk/eve', type: 'TalkOpened' });
+  expect((await world.operator.get()).config).toMatchObject({ talkTopic: 'weather' });
+  expect(await world.recording()).not.toContain(talkKey);
+  await kit.close();
 });
 
 it('lets a request with its key create a world on demand, and no other', async () => {

@@ -8,8 +8,8 @@ import type { World } from '../../../core/index.ts';
 import { sendTalk } from './talk.ts';
 
 /** Whether an Authorization header contains the key of the service. */
-export const isTalkKey = (header: string | undefined) =>
-  header === 'Token a-secret-of-the-talk-service';
+export const isTalkKey = (header: string | undefined) => header === `Token ${talkKey}`;
+export const talkKey = 'a-secret-of-the-talk-service';
 
 async function obey(world: World, id: string, words: string, peer: Peer): Promise<void> {
   if (words === 'bye') return peer.close(4000, 'good bye');

@@ -10,7 +10,7 @@ import { createRouter } from '../../../adapters/protocol/routes/router.ts';
 import type { HttpRequest, HttpResponse } from '../../../adapters/protocol/messages.ts';
 import type { FixtureSection, ServiceModule } from '../../../adapters/services/module.ts';
 import type { World } from '../../../core/index.ts';
-import { isTalkKey, talkService } from './talk-channel.ts';
+import { isTalkKey, talkKey, talkService } from './talk-channel.ts';
 import type { TalkCommand } from './talk-rules.ts';
 import { addWord, talkDomain, talksOf, wordsOf } from './talk.ts';
 
@@ -85,6 +85,7 @@ export const talkModule: ServiceModule = {
   },
   stored: ({ talkTopic }) => (talkTopic === undefined ? {} : { talkTopic }),
   shown: ({ talkTopic }) => (talkTopic === undefined ? {} : { talkTopic }),
+  clientKeys: () => ({ talkKey }),
   admits: ({ headers }) => isTalkKey(headers['authorization']),
   counts: (states) => ({ talks: talksOf(states).size }),
   fixture,

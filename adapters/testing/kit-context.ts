@@ -1,0 +1,16 @@
+// What the parts of the test kit that belong to a service have of a world.
+
+import type { World } from '../../core/index.ts';
+import type { WorldClient } from '../client/world.ts';
+import type { ClientKeys } from '../services/client-keys.ts';
+import type { RsaBits } from '../services/module.ts';
+import type { Synthesiser } from '../voice/synthesiser.ts';
+
+export interface KitContext {
+  /** The world. Throws if the name is that of another world by now, or of a reset one. */
+  readonly running: () => World;
+  readonly operator: WorldClient;
+  readonly keys: ClientKeys;
+  readonly rsaBits: RsaBits;
+  readonly synthesiser: () => Synthesiser;
+}

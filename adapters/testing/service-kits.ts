@@ -1,0 +1,11 @@
+// What a world of a test has for single services: the list of their parts.
+
+import type { KitContext } from './kit-context.ts';
+import { speechKit, type SpeechKit } from './test-speech.ts';
+import { walletKit, type WalletKit } from './test-wallet.ts';
+
+export interface ServiceKits extends WalletKit, SpeechKit {}
+
+export function serviceKits(context: KitContext): ServiceKits {
+  return { ...walletKit(context), ...speechKit(context) };
+}
