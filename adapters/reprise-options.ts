@@ -16,7 +16,7 @@ import { createWorldBody } from './control/wire/worlds.ts';
 import { readGivenFixture, type GivenFixture } from './fixture/given.ts';
 import { storedFixture } from './fixture/seed-commands.ts';
 import type { CallEndpoint } from './outbound/call-endpoint.ts';
-import type { PostMessage } from './outbound/post.ts';
+import type { PostWebhook } from './outbound/post.ts';
 import type { RecordingsOptions } from './recording/record/recordings.ts';
 import { mergedSettings } from './services/merged-settings.ts';
 import type { RsaBits } from './services/module.ts';
@@ -62,7 +62,7 @@ export interface RepriseOptions {
   /** The longest time that an advance waits for the outcome of a webhook or call; two seconds by default. */
   readonly outboundWaitMs?: number;
   /** Posts webhooks; over HTTP by default. */
-  readonly post?: PostMessage;
+  readonly post?: PostWebhook;
   /** Calls endpoints of clients; over HTTP by default. */
   readonly callEndpoint?: CallEndpoint;
   /** The path of a recording that is started without one; by default in a temporary folder. */

@@ -20,7 +20,7 @@ import type {
   WorldConfig,
 } from './control-types.ts';
 import { createOperators, type Operators } from './operators.ts';
-import type { Answer, Sender } from './send.ts';
+import type { Answer, OperationSender } from './send.ts';
 import type { Reconnection } from './server-sent.ts';
 import { createStreams, type WorldStreams } from './streams.ts';
 

@@ -5,12 +5,12 @@ import type { ServiceCall } from '../services/calls.ts';
 import { isAwaited, messageOf, reportInput, type ServiceDelivery } from '../services/webhooks.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { PostMessage } from './post.ts';
+import type { PostWebhook } from './post.ts';
 
 export function webhookDispatch(
   delivery: ServiceDelivery,
   record: Pick<WorldRecord, 'seed'>,
-  post: PostMessage,
+  post: PostWebhook,
 ): Dispatch {
   return {
     queue: delivery.subscriptionId,

@@ -6,13 +6,13 @@ import type { SendOutcome, WebhookMessage } from '../contracts/webhooks.ts';
 import { allowing, sendRequest, withLimit } from './http-request.ts';
 
 /** Sends a message and returns the outcome; never rejects. `stopped` aborts it. */
-export type PostMessage = (message: WebhookMessage, stopped: AbortSignal) => Promise<SendOutcome>;
+export type PostWebhook = (message: WebhookMessage, stopped: AbortSignal) => Promise<SendOutcome>;
 
 /** Posts to the loopback and to these hosts, written as in URLs, without a port. */
 export function createPost(
   allowedHosts: readonly string[],
   { timeoutMs = webhookMsMax }: { readonly timeoutMs?: number } = {},
-): PostMessage {
+): PostWebhook {
   const isAllowed = allowing(allowedHosts);
   return async (message, stopped) => {
     const url = new URL(message.url);

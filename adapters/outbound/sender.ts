@@ -17,11 +17,11 @@ import type { CallEndpoint } from './call-endpoint.ts';
 import { callDispatch, callQueue, refusedDispatch } from './dispatches.ts';
 import type { Dispatch } from './dispatch.ts';
 import { Outbox } from './outbox.ts';
-import type { PostMessage } from './post.ts';
+import type { PostWebhook } from './post.ts';
 import { createWebhookFaults, type WebhookFaults } from './webhook-faults.ts';
 
 export interface SenderOptions {
-  readonly post: PostMessage;
+  readonly post: PostWebhook;
   readonly callEndpoint: CallEndpoint;
   /** The longest wait for an outcome in `frozen` and `skip`. */
   readonly waitMs: number;

@@ -7,12 +7,12 @@ import { isAwaited, messageOf, reportInput, type ServiceDelivery } from '../serv
 import { webhookDispatch } from './dispatches.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Outbox } from './outbox.ts';
-import type { PostMessage } from './post.ts';
+import type { PostWebhook } from './post.ts';
 
 export interface WebhookFaultsOptions {
   readonly world: World;
   readonly outbox: Pick<Outbox, 'enqueue'>;
-  readonly post: PostMessage;
+  readonly post: PostWebhook;
   /** Wraps each dispatch before it is enqueued. */
   readonly counted: (dispatch: Dispatch) => Dispatch;
 }

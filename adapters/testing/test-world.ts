@@ -6,7 +6,7 @@ import { checkedOptions } from '../checked-options.ts';
 import type { Event, Events, JournaledRequest, State } from '../client/control-types.ts';
 import type { Client } from '../client/client.ts';
 import { RepriseError } from '../client/error.ts';
-import type { Input } from '../client/send.ts';
+import type { OperationInput } from '../client/send.ts';
 import type { WorldClient } from '../client/world.ts';
 import type { Twin } from '../hosts/in-process/twin.ts';
 import type { TwinSocketOptions } from '../hosts/in-process/twin-socket.ts';
@@ -19,7 +19,7 @@ import { createTestClock, type TestClock } from './test-clock.ts';
 /** What clients need to talk to a world. */
 export type WorldKeys = ClientKeys;
 
-type ListRequestsQuery = NonNullable<Input<'listRequests'>['query']>;
+type ListRequestsQuery = NonNullable<OperationInput<'listRequests'>['query']>;
 
 /** Which requests are listed; all members must agree. */
 export interface RequestFilter {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import type { RsaBits } from '../../adapters/services/module.ts';
-import type { PostMessage } from '../../adapters/outbound/post.ts';
+import type { PostWebhook } from '../../adapters/outbound/post.ts';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
@@ -42,7 +42,7 @@ function newFile(): string {
 }
 
 /** Sends no webhooks: the outcome of each depends on its length alone. */
-const post: PostMessage = async ({ body }) => {
+const post: PostWebhook = async ({ body }) => {
   const kinds = ['timeout', 'refused', 'unreachable', 'forbidden'] as const;
   const chance = body.length % 10;
   const kind = kinds[chance];

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
-import type { PostMessage } from '../../adapters/outbound/post.ts';
+import type { PostWebhook } from '../../adapters/outbound/post.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import type { ClockMode } from '../../core/index.ts';
 import { longMs } from '../support/runner/timeouts.ts';
@@ -24,7 +24,7 @@ import {
 vi.setConfig({ testTimeout: 2 * longMs });
 
 /** Outcomes depend on the message and the attempt alone; `turnsOf` returns the event loop turns that each takes. */
-function endpoints(turnsOf: () => number): PostMessage {
+function endpoints(turnsOf: () => number): PostWebhook {
   const attempts = new Map<string, number>();
   return async ({ url, body }) => {
     const attempt = (attempts.get(url + body) ?? 0) + 1;
