@@ -12,29 +12,29 @@ import { mayEcho, replaceEchoes } from './leaked-secrets.ts';
 import { headerRules, type HeaderRule } from './names.ts';
 import { tokenCharsMin, type Replace, type Secret, type Secrets } from './tokenizer.ts';
 
-export type Headers = Readonly<Record<string, string>>;
+export type WireHeaders = Readonly<Record<string, string>>;
 /** As a host provides them: members may be undefined. */
-export type RawHeaders = Readonly<Record<string, string | undefined>>;
+export type RawWireHeaders = Readonly<Record<string, string | undefined>>;
 
 /** The headers of a request with their redacted forms. */
 export interface KnownHeaders {
-  readonly given: Headers;
+  readonly given: WireHeaders;
   readonly count: number;
   /** With the headers replaced that have a rule. */
-  readonly named: Headers;
+  readonly named: WireHeaders;
   /** The values of `named`, joined. */
   readonly values: string;
   /** The secrets in the headers. */
   readonly found: Secrets;
   /** `named` without echoes of `found`. */
-  readonly shown: Headers;
+  readonly shown: WireHeaders;
 }
 
 /** The size of the cache: a server has few clients with different headers at a time. */
 const knownMax = 8;
 
 /** Replaces the headers of requests, and caches the last different ones. */
-export function cacheHeaders(replace: Replace): (given: RawHeaders) => KnownHeaders {
+export function cacheHeaders(replace: Replace): (given: RawWireHeaders) => KnownHeaders {
   const known: KnownHeaders[] = [];
   let next = 0;
 
@@ -57,7 +57,7 @@ export function cacheHeaders(replace: Replace): (given: RawHeaders) => KnownHead
   };
 }
 
-function isSame(given: RawHeaders, known: KnownHeaders): boolean {
+function isSame(given: RawWireHeaders, known: KnownHeaders): boolean {
   let count = 0;
   for (const name in given) {
     const value = given[name];
@@ -68,7 +68,7 @@ function isSame(given: RawHeaders, known: KnownHeaders): boolean {
   return count === known.count;
 }
 
-function defined(given: RawHeaders): Headers {
+function defined(given: RawWireHeaders): WireHeaders {
   const there: Record<string, string> = {};
   for (const name in given) {
     const value = given[name];
@@ -87,7 +87,11 @@ export function shownWith({ named, values, found: own, shown }: KnownHeaders, fo
 }
 
 /** Replaces the headers that have a rule; returns the same object if there are none. */
-export function replaceInHeaders(replace: Replace, headers: Headers, found: Secret[]): Headers {
+export function replaceInHeaders(
+  replace: Replace,
+  headers: WireHeaders,
+  found: Secret[],
+): WireHeaders {
   let replaced: Record<string, string> | undefined;
   for (const name in headers) {
     const rule = headerRules.get(name.toLowerCase()); // answers have names in any case
@@ -99,7 +103,7 @@ export function replaceInHeaders(replace: Replace, headers: Headers, found: Secr
 }
 
 /** Replaces echoes of secrets in headers. */
-export function withoutEchoes(headers: Headers, secrets: Secrets): Headers {
+export function withoutEchoes(headers: WireHeaders, secrets: Secrets): WireHeaders {
   if (secrets.length === 0) return headers;
   let replaced: Record<string, string> | undefined;
   for (const name in headers) {

@@ -11,8 +11,8 @@ import {
   replaceInHeaders,
   shownWith,
   withoutEchoes,
-  type RawHeaders,
-  type Headers,
+  type RawWireHeaders,
+  type WireHeaders,
 } from './headers.ts';
 import { createReplace, type Secrets } from './tokenizer.ts';
 
@@ -23,12 +23,12 @@ export interface WireRequest {
   /** Path and query. */
   readonly url: string;
   /** Names in any letter case, here and in answers. */
-  readonly headers: Headers;
+  readonly headers: WireHeaders;
   readonly text?: string;
 }
 
 /** A request as received. */
-export type RawWireRequest = Omit<WireRequest, 'headers'> & { readonly headers: RawHeaders };
+export type RawWireRequest = Omit<WireRequest, 'headers'> & { readonly headers: RawWireHeaders };
 
 export interface RedactedRequest {
   readonly wire: WireRequest;
@@ -38,7 +38,7 @@ export interface RedactedRequest {
 
 export interface WireAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: WireHeaders;
   readonly text?: string;
   /** The bytes of a file, which contain no secrets: no client sent them. */
   readonly base64?: string;
@@ -71,7 +71,7 @@ export function createRedactor({
 }): Redactor {
   const replace = createReplace({ salt, isReplay });
   const cachedHeaders = cacheHeaders(replace);
-  const prepared = new WeakMap<RawHeaders, RedactedRequest>();
+  const prepared = new WeakMap<RawWireHeaders, RedactedRequest>();
 
   function redacted(given: RawWireRequest): RedactedRequest {
     const headers = cachedHeaders(given.headers);

@@ -7,7 +7,7 @@ import { nextLoopTurn } from '../../host-timers.ts';
 import type { EntryOf } from '../format/entries.ts';
 import { upgradeResponse } from '../format/to-entry.ts';
 import { readableSubprotocols } from '../redaction/credentials.ts';
-import type { Headers } from '../redaction/headers.ts';
+import type { WireHeaders } from '../redaction/headers.ts';
 import type { RecordedAct } from './plan.ts';
 import type { Observed } from './rewriter.ts';
 import { settled, type RunningAct } from './running-act.ts';
@@ -17,7 +17,7 @@ export interface SocketReplayerOptions {
   readonly world: World;
   readonly app: App;
   /** Called before an upgrade with what it observes, and with its recorded headers. */
-  readonly onOpening: (observed: Observed, headers: Headers) => void;
+  readonly onOpening: (observed: Observed, headers: WireHeaders) => void;
   /** Called with each frame that a session sends. */
   readonly onFrame: (conn: number, frame: Frame) => void;
   /** Whether a connection has sent fewer frames than are recorded. */
@@ -152,7 +152,7 @@ async function settleLast({ act, gate, handled, closed }: OpenConnection): Promi
 }
 
 /** A key in a subprotocol is redacted, and what stands for it must be a subprotocol; the facts say whose key it was. */
-function readableHeaders(headers: Headers): Headers {
+function readableHeaders(headers: WireHeaders): WireHeaders {
   const offered = headers['sec-websocket-protocol'];
   if (offered === undefined) return headers;
   return { ...headers, 'sec-websocket-protocol': readableSubprotocols(offered) };
