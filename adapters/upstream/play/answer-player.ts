@@ -12,9 +12,9 @@ import {
   type RecordedPart,
   type RecordedRequest,
 } from './traffic.ts';
-import type { Headers } from '../../recording/redaction/headers.ts';
+import type { WireHeaders } from '../../recording/redaction/headers.ts';
 
-/** Headers that the player sets itself. */
+/** WireHeaders that the player sets itself. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
@@ -112,7 +112,7 @@ function recordedLength({ headers }: Pick<RecordedAnswer, 'headers'>): number | 
   return length === undefined ? undefined : Number(length);
 }
 
-function headerIn(headers: Headers, name: string): string | undefined {
+function headerIn(headers: WireHeaders, name: string): string | undefined {
   return Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
 }
 

@@ -7,7 +7,7 @@ import { Cursor, type CursorOptions, type Found } from './cursor.ts';
 import { liveRedactor, type LiveRedactor } from './live-redactor.ts';
 import type { ComparedRequest } from './request-content.ts';
 import type { RecordedRequest, RecordedSocket, Traffic } from './traffic.ts';
-import type { Headers } from '../../recording/redaction/headers.ts';
+import type { WireHeaders } from '../../recording/redaction/headers.ts';
 
 export interface LiveRequest {
   readonly method: string;
@@ -15,7 +15,7 @@ export interface LiveRequest {
   readonly url: string;
   /** Scheme, host and the prefix of the cursor, as the client knows the service. */
   readonly base: string;
-  readonly headers: Headers;
+  readonly headers: WireHeaders;
   readonly body: Buffer;
 }
 

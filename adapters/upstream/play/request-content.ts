@@ -1,9 +1,9 @@
-// What counts of a request when it is compared with recorded ones: method, path, query and body. Headers do not.
+// What counts of a request when it is compared with recorded ones: method, path, query and body. WireHeaders do not.
 
 import { isUtf8 } from 'node:buffer';
 import { bounded, boundaryOf } from '../../recording/diff/comparable.ts';
 import { isRecord, parsed } from '../../recording/format/json-values.ts';
-import type { Headers } from '../../recording/redaction/headers.ts';
+import type { WireHeaders } from '../../recording/redaction/headers.ts';
 import type { RecordedContent } from './traffic.ts';
 
 export interface RequestContent {
@@ -17,7 +17,7 @@ export interface RequestContent {
 export interface ComparedRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: WireHeaders;
   readonly content: RecordedContent;
 }
 

@@ -4,7 +4,7 @@
 import type { Entry, EntryOf } from '../../recording/format/entries.ts';
 import type { Lines, Recording } from '../../recording/format/reader.ts';
 import type { Failure, ProxyEntry, ProxyEntryOf } from '../../recording/format/proxy-entries.ts';
-import type { Headers } from '../../recording/redaction/headers.ts';
+import type { WireHeaders } from '../../recording/redaction/headers.ts';
 import { withoutWorld } from '../../recording/diff/volatile.ts';
 import { isTextType } from '../headers.ts';
 import { recordedText } from '../links.ts';
@@ -23,7 +23,7 @@ export interface RecordedPart extends RecordedContent {
 export interface RecordedAnswer {
   readonly atMs: number;
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: WireHeaders;
   readonly parts: readonly RecordedPart[];
   /** Why not all of it arrived. */
   readonly failure: Failure | undefined;
@@ -40,7 +40,7 @@ export interface RecordedRequest {
   readonly method: string;
   /** Path and query, without the name of a world. */
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: WireHeaders;
   readonly content: RecordedContent;
   readonly outcome: RecordedOutcome | undefined;
 }
@@ -59,7 +59,7 @@ export interface RecordedSocket {
   readonly atMs: number;
   readonly service: string;
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: WireHeaders;
   /** The answer to its handshake. */
   readonly outcome: RecordedOutcome | undefined;
   readonly frames: readonly RecordedFrame[];
@@ -71,7 +71,7 @@ export interface RecordedWebhook {
   readonly method: string;
   /** Path and query after the address of webhooks; empty if a world sent it. */
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: WireHeaders;
   readonly content: RecordedContent;
 }
 
@@ -203,7 +203,7 @@ class TrafficBuilder {
     answering.outcome = {
       atMs,
       status,
-      headers: Object.fromEntries(linked) as Headers,
+      headers: Object.fromEntries(linked) as WireHeaders,
       parts,
       failure,
     };
