@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 
-/** A reset before an answer; within one its connection ends after what was written, which a reset could discard. */
+/** Before the answer: a reset. Within it: closes after all has been written, since a reset could discard some of it. */
 export function breakOff(response: ServerResponse): void {
   const socket = response.socket;
   if (response.headersSent) socket?.destroySoon();

@@ -8,12 +8,12 @@ const forms = [
   { name: ':url', write: (url: string) => encodeURIComponent(url) },
 ] as const;
 
-/** What stands for a link in a recording: `{origin}`, `{origin:json}`, `{origin:ws:url}` and so on; or for the word itself. */
+/** What stands for a link in a recording: `{origin}`, `{origin:json}`, `{origin:ws:url}` and so on. */
 const placeholder = /\{origin(?:(:text)|(?::ws)?(?::json|:url)?)\}/g;
 
 const literal = '{origin';
 
-/** The word in a text itself has a placeholder, too. */
+/** A literal `{origin` in a text is written as `{origin:text}`. */
 function escaped(text: string): string {
   return text.replaceAll(literal, `${literal}:text}`);
 }

@@ -10,7 +10,8 @@ import { attachImage } from './decide/image.ts';
 import { createVenueOrOrganizer, updateVenueOrOrganizer } from './decide/venue-or-organizer.ts';
 import { organizerKind } from './decide/organizer.ts';
 import { createTerm, deleteTerm, updateTerm } from './decide/term.ts';
-import { publishPost, trashPost } from './decide/trash.ts';
+import { publishPost } from './decide/publish.ts';
+import { trashPost } from './decide/trash.ts';
 import { venueKind } from './decide/venue.ts';
 import type { ReadonlyCalendarState } from './state.ts';
 

@@ -1,5 +1,5 @@
-// Schedules the steps of transactions. The dues of a sender's queue are set again from its plan whenever one of its
-// transactions, or the conditions of its chain, have changed.
+// Schedules the steps of transactions: their blocks, when one gets STUCK, when it completes. The dues of a sender's queue are set again
+// from its plan whenever one of its transactions, or the conditions of its chain, have changed.
 
 import { invariant } from '../kernel/invariant.ts';
 import type { DueChange } from '../kernel/due.ts';

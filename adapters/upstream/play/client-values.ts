@@ -12,7 +12,7 @@ type Pair = readonly [recorded: string, live: string];
 export interface Comparison {
   /** Recorded and live values, by their paths. */
   readonly differences: readonly FieldDifference[];
-  /** The pairs that the live request begins, if it is this one. */
+  /** New pairs of recorded and live keys, to be learned if this recorded request is chosen. */
   readonly pairs: readonly Pair[];
 }
 

@@ -1,9 +1,7 @@
-// Moves posts to the trash, which is how they are deleted, and publishes scheduled ones
-// (reference/calendar.md sections 2.1, 5.4, 6.1).
+// Moves posts to the trash, which is how they are deleted (reference/calendar.md sections 2.1, 5.4, 6.1).
 
 import type { Context } from '../../kernel/context.ts';
-import { ok } from '../../kernel/result.ts';
-import type { PublishPost, TrashPost } from '../commands.ts';
+import type { TrashPost } from '../commands.ts';
 import { notA, validationError } from '../problems.ts';
 import { findPostOf, isPostId, type ReadonlyCalendarState } from '../state.ts';
 import {
@@ -48,15 +46,6 @@ export function trashPost(
     modifiedUtcSeconds: plan.nowUtcSeconds,
   });
   return toDecision(plan);
-}
-
-/** Publishes a post at its publication date, if it is still scheduled. */
-export function publishPost(
-  { kind, id }: PublishPost,
-  state: ReadonlyCalendarState,
-): CalendarDecision {
-  const post = findPostOf(state, kind, { id });
-  return ok(post?.status === 'future' ? [{ type: 'PostPublished', kind, id }] : []);
 }
 
 const inTrash = {

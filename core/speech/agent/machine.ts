@@ -1,5 +1,5 @@
 // The phases of a conversation as a table (reference/speech.md section 6, "Life of a connection"): which event may follow in which
-// phase. It is printed into the docs. Interruptions are in decide/interrupt.ts.
+// phase. It is printed into the docs. Barge-in is in decide/hearing.ts, and what it cuts in decide/interrupt.ts.
 
 export type AgentPhase =
   /** Before Settings. */

@@ -14,7 +14,7 @@ import {
   heardChannels,
   listenTo,
   type ChannelOutput,
-} from './channels.ts';
+} from './audio-channels.ts';
 import type { FinalizeAudio, ListenCommand } from './commands.ts';
 import type { ListenChannelEvent } from './events.ts';
 import { listeningEndings } from './limits.ts';

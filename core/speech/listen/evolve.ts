@@ -7,7 +7,7 @@ import { storedFindings } from '../recognition/sources.ts';
 import type { RecognitionState } from '../recognition/state.ts';
 import type { SessionOpenedOf } from '../session/events.ts';
 import type { RulesByType } from '../session/rules.ts';
-import { finalizeChannels, heardChannels, initialChannels, listenTo } from './channels.ts';
+import { finalizeChannels, heardChannels, initialChannels, listenTo } from './audio-channels.ts';
 import type { AudioFinalized, ListenChannelEvent } from './events.ts';
 import type { ListenOpening, ListenSessionRecord } from './record.ts';
 import { listenSources } from './sources.ts';

@@ -1,4 +1,5 @@
-// Events of sessions on /v2/listen.
+// Events of sessions on /v2/listen. Another one also needs evolve.ts, react.ts and message.ts here, and frames/turns.ts and story.ts in
+// adapters/services/speech.
 
 import type { AudioReceived } from '../recognition/events.ts';
 import type { SessionEnded, SessionOpenedOf, SessionWarned } from '../session/events.ts';

@@ -1,4 +1,4 @@
-// Changes of a session on /v2/listen, by event.
+// Changes of a session on /v2/listen, by event. Reports only advance the sequence id: the turns follow from the audio.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { AudioReceived } from '../recognition/events.ts';

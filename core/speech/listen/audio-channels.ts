@@ -1,4 +1,4 @@
-// The channels of a session on /v1/listen. Each has its own recognition and segments.
+// The audio channels of a session on /v1/listen. Each has its own recognition and segments.
 
 import { hear, initialHearing, lastWords, type Sources } from '../recognition/hearing/hear.ts';
 import { HeardFrames } from '../recognition/heard-frames.ts';
