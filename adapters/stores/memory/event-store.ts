@@ -18,7 +18,7 @@ import {
   type WorldRecord,
 } from '../../../core/index.ts';
 import { checkedOptions } from '../../checked-options.ts';
-import { createAttachments } from './attachments.ts';
+import { createAttachments, type Attachments } from './attachments.ts';
 
 interface MemoryWorld {
   readonly record: WorldRecord;
@@ -51,23 +51,103 @@ const optionsSchema = z.strictObject({ attachmentBytesMax: z.int().min(0).exactO
 /** Throws OptionsError if an option is wrong. */
 export function createMemoryStore(options: MemoryOptions = {}): EventStore {
   checkedOptions(optionsSchema, options, 'createMemoryStore');
-  const { attachmentBytesMax = attachmentBytesMaxDefault } = options;
-  const worlds = new Map<string, MemoryWorld>();
-  const attachments = createAttachments<MemoryWorld>(attachmentBytesMax);
-  let openings = 0;
+  return new MemoryStore(options.attachmentBytesMax ?? attachmentBytesMaxDefault);
+}
 
-  function worldNamed(name: string): MemoryWorld {
-    const world = worlds.get(name);
+/** Its members are bound: programs pass them on, and replace some of them. */
+class MemoryStore implements EventStore {
+  readonly #worlds = new Map<string, MemoryWorld>();
+  readonly #attachments: Attachments<MemoryWorld>;
+  #openings = 0;
+
+  constructor(attachmentBytesMax: number) {
+    this.#attachments = createAttachments<MemoryWorld>(attachmentBytesMax);
+  }
+
+  readonly countOpening: EventStore['countOpening'] = async () => {
+    this.#openings += 1;
+    return this.#openings;
+  };
+
+  readonly worlds: EventStore['worlds'] = async () =>
+    [...this.#worlds.values()].map(({ record }) => record);
+
+  readonly journals: EventStore['journals'] = async () => journalsOf(this.#worlds);
+
+  readonly create: EventStore['create'] = async (record, base, entries = []) => {
+    if (this.#worlds.has(record.name)) throw nameTaken(record.name);
+    const parent = base && this.#worldNamed(base.world);
+    if (base !== undefined && parent !== undefined && base.inputs > lastInput(parent)) {
+      const message = `World '${base.world}' has no input ${base.inputs} to fork after.`;
+      throw new StoreError('conflict', message);
+    }
+    const world = newWorld(record, base, parent);
+    this.#appendTo(world, entries);
+    this.#worlds.set(record.name, world);
+  };
+
+  readonly reset: EventStore['reset'] = async (record, entries = []) => {
+    this.#worldNamed(record.name);
+    const world = newWorld(record);
+    this.#appendTo(world, entries);
+    this.#worlds.delete(record.name); // so that it comes last, as a new world
+    this.#worlds.set(record.name, world);
+    this.#retainAttachments();
+  };
+
+  readonly remove: EventStore['remove'] = async (name) => {
+    this.#worldNamed(name);
+    this.#worlds.delete(name);
+    this.#retainAttachments();
+  };
+
+  readonly append: EventStore['append'] = async (batch) => {
+    this.#check(batch);
+    for (const { world, entries } of batch) this.#appendTo(this.#worldNamed(world), entries);
+  };
+
+  readonly read: EventStore['read'] = async (world, fromInput, limit) =>
+    readEntries(this.#worldNamed(world), fromInput, limit);
+
+  readonly attachment: EventStore['attachment'] = async (world, input) => {
+    const [entry] = readEntries(this.#worldNamed(world), input, 1);
+    return entry && this.#attachments.read(entry, world);
+  };
+
+  readonly events: EventStore['events'] = async (world, query) =>
+    readEvents(this.#worldNamed(world), query, Number.MAX_SAFE_INTEGER);
+
+  readonly snapshot: EventStore['snapshot'] = async (name) => {
+    const world = this.#worldNamed(name);
+    const pages = new Map(world.snapshots[0]?.pages);
+    return {
+      async write(changed) {
+        for (const page of changed) pages.set(pageKey(page), page);
+      },
+      async finish(snapshot) {
+        world.snapshots.unshift({ ...snapshot, pages });
+        world.snapshots.splice(snapshotsPerWorld);
+      },
+    };
+  };
+
+  readonly snapshots: EventStore['snapshots'] = async (name) =>
+    snapshotsOf(this.#worldNamed(name), Number.MAX_SAFE_INTEGER);
+
+  readonly close: EventStore['close'] = async () => undefined;
+
+  #worldNamed(name: string): MemoryWorld {
+    const world = this.#worlds.get(name);
     if (world === undefined)
       throw new StoreError('unknown-world', `There is no world named '${name}'.`);
     return world;
   }
 
   /** Checks the whole batch first, so that it is appended completely or not at all. */
-  function check(batch: readonly Append[]): void {
+  #check(batch: readonly Append[]): void {
     const ends = new Map<string, number>();
     for (const { world, expectedInput, entries } of batch) {
-      const last = ends.get(world) ?? lastInput(worldNamed(world));
+      const last = ends.get(world) ?? lastInput(this.#worldNamed(world));
       if (last !== expectedInput) {
         const message = `World '${world}' is at input ${last}, not at ${expectedInput}.`;
         throw new StoreError('conflict', message);
@@ -76,84 +156,18 @@ export function createMemoryStore(options: MemoryOptions = {}): EventStore {
     }
   }
 
-  function appendTo(world: MemoryWorld, entries: readonly JournalEntry[]): void {
+  #appendTo(world: MemoryWorld, entries: readonly JournalEntry[]): void {
     for (const entry of entries) {
-      world.entries.push(attachments.detach(entry, world));
+      world.entries.push(this.#attachments.detach(entry, world));
       for (const event of entry.events) world.events.push(event);
     }
   }
 
   /** Deletes those that neither a world nor a fork has any more. */
-  function retainAttachments(): void {
-    const needed = neededInputs(worlds);
-    attachments.retain((world) => needed.get(world) ?? 0);
+  #retainAttachments(): void {
+    const needed = neededInputs(this.#worlds);
+    this.#attachments.retain((world) => needed.get(world) ?? 0);
   }
-
-  return {
-    async countOpening() {
-      openings += 1;
-      return openings;
-    },
-    worlds: async () => [...worlds.values()].map(({ record }) => record),
-    journals: async () => journalsOf(worlds),
-    async create(record, base, entries = []) {
-      if (worlds.has(record.name)) {
-        throw nameTaken(record.name);
-      }
-      const parent = base && worldNamed(base.world);
-      if (base !== undefined && parent !== undefined && base.inputs > lastInput(parent)) {
-        const message = `World '${base.world}' has no input ${base.inputs} to fork after.`;
-        throw new StoreError('conflict', message);
-      }
-      const world = newWorld(record, base, parent);
-      appendTo(world, entries);
-      worlds.set(record.name, world);
-    },
-    async reset(record, entries = []) {
-      worldNamed(record.name);
-      const world = newWorld(record);
-      appendTo(world, entries);
-      worlds.delete(record.name); // so that it comes last, as a new world
-      worlds.set(record.name, world);
-      retainAttachments();
-    },
-    async remove(name) {
-      worldNamed(name);
-      worlds.delete(name);
-      retainAttachments();
-    },
-    async append(batch) {
-      check(batch);
-      for (const { world, entries } of batch) appendTo(worldNamed(world), entries);
-    },
-    async read(world, fromInput, limit) {
-      return readEntries(worldNamed(world), fromInput, limit);
-    },
-    async attachment(world, input) {
-      const [entry] = readEntries(worldNamed(world), input, 1);
-      return entry && attachments.read(entry, world);
-    },
-    async events(world, query) {
-      return readEvents(worldNamed(world), query, Number.MAX_SAFE_INTEGER);
-    },
-    async snapshot(name) {
-      const world = worldNamed(name);
-      const pages = new Map(world.snapshots[0]?.pages);
-      return {
-        async write(changed) {
-          for (const page of changed) pages.set(pageKey(page), page);
-        },
-        async finish(snapshot) {
-          world.snapshots.unshift({ ...snapshot, pages });
-          world.snapshots.splice(snapshotsPerWorld);
-        },
-      };
-    },
-    async snapshots(name) {
-      return snapshotsOf(worldNamed(name), Number.MAX_SAFE_INTEGER);
-    },
-    close: async () => undefined,
-  };
 }
 
 /** Numbers the journals. The base of each is the journal that has the entry before its first own one. */

@@ -1,6 +1,6 @@
 // The event store on SQLite: one file for many worlds, one transaction for each append.
 
-import type { Database } from 'better-sqlite3';
+import type { Database, Transaction } from 'better-sqlite3';
 import { z } from 'zod';
 import {
   StoreError,
@@ -10,7 +10,7 @@ import {
 } from '../../../core/index.ts';
 import { callable, checkedOptions } from '../../checked-options.ts';
 import { readAttachment } from './attachment-rows.ts';
-import { createCheckpointer } from './checkpointer.ts';
+import { createCheckpointer, type Checkpointer } from './checkpointer.ts';
 import { sqlite } from './connection.ts';
 import { reason } from './damage.ts';
 import { openDatabase } from './database.ts';
@@ -22,7 +22,7 @@ import { beginSnapshot, storedSnapshots } from './snapshot-rows.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 import { prepareFile, realPath } from './store-file.ts';
 import { verifyStore } from './verify.ts';
-import { watchFiles } from './watch.ts';
+import { watchFiles, type FileWatch } from './watch.ts';
 import {
   insertWorld,
   recordIn,
@@ -66,126 +66,167 @@ const optionsSchema = z.strictObject({
  */
 export function openSqliteStore(options: SqliteOptions): EventStore {
   checkedOptions(optionsSchema, options, 'openSqliteStore');
-  const { durability = 'normal', onLost, onWarning = () => undefined } = options;
-  const { attachmentBytesMax = attachmentBytesMaxDefault } = options;
   sqlite(); // before any file is created
-  const file = options.file === ':memory:' ? options.file : realPath(options.file);
-  const lock = lockFile(file, onWarning);
-  const { database, statements } = opened(file, durability, lock, onWarning);
-  let lost: StoreError | undefined;
-  const watch = database.memory
-    ? undefined
-    : watchFiles(database, file, (message) => {
-        lost = new StoreError('damaged', message);
-        onLost?.(lost);
-      });
-  const checkpointer = createCheckpointer(database, { file, durability });
-  const inTransaction = database.transaction((work: () => unknown) => work());
-  const reading = <T>(work: () => T): T => guarded('read', file, work);
-  const checkFiles = () => {
-    watch?.checkLog();
-    if (lost !== undefined) throw new StoreError('unavailable', lost.message);
-  };
-  const writing = <T>(work: () => T, bytes = 0): T => {
-    checkFiles();
-    const done = guarded('write to', file, () => inTransaction.immediate(work) as T);
-    checkFiles();
-    checkpointer.committed(commitBytes + bytes);
-    return done;
+  return new SqliteStore(options);
+}
+
+/** Its members are bound: programs pass them on, and replace some of them. */
+class SqliteStore implements EventStore {
+  readonly #attachmentBytesMax: number;
+  readonly #file: string;
+  readonly #lock: FileLock;
+  readonly #database: Database;
+  readonly #statements: Statements;
+  readonly #watch: FileWatch | undefined;
+  readonly #checkpointer: Checkpointer;
+  readonly #inTransaction: Transaction<(work: () => unknown) => unknown>;
+  #lost: StoreError | undefined;
+
+  constructor(options: SqliteOptions) {
+    const { durability = 'normal', onLost, onWarning = () => undefined } = options;
+    this.#attachmentBytesMax = options.attachmentBytesMax ?? attachmentBytesMaxDefault;
+    const file = options.file === ':memory:' ? options.file : realPath(options.file);
+    this.#file = file;
+    this.#lock = lockFile(file, onWarning);
+    const { database, statements } = opened(file, durability, this.#lock, onWarning);
+    this.#database = database;
+    this.#statements = statements;
+    this.#watch = database.memory
+      ? undefined
+      : watchFiles(database, file, (message) => {
+          this.#lost = new StoreError('damaged', message);
+          onLost?.(this.#lost);
+        });
+    this.#checkpointer = createCheckpointer(database, { file, durability });
+    this.#inTransaction = database.transaction((work: () => unknown) => work());
+    if (this.#reading(() => statements.unnamedWorlds.all()).length > 0) this.#deleteInBackground();
+  }
+
+  readonly countOpening: EventStore['countOpening'] = async () =>
+    this.#writing(() => this.#statements.countOpening.get()?.openings ?? 0);
+
+  readonly worlds: EventStore['worlds'] = async () =>
+    this.#reading(() => this.#statements.worlds.all().map((row) => recordIn(row, row.name ?? '')));
+
+  readonly journals: EventStore['journals'] = async () =>
+    this.#reading(() =>
+      this.#statements.lineage.all().map(({ id, name, parent, inputs }) => ({
+        id,
+        ...(name === null ? {} : { world: name }),
+        ...(parent === null ? {} : { base: { id: parent, inputs } }),
+      })),
+    );
+
+  readonly create: EventStore['create'] = async (record, base, entries = []) =>
+    this.#writing(() => {
+      insertWorld(this.#statements, record, base);
+      this.#appendFirst(record, base?.inputs ?? 0, entries);
+    });
+
+  readonly reset: EventStore['reset'] = async (record, entries = []) => {
+    this.#writing(() => {
+      removeWorld(this.#statements, record.name);
+      insertWorld(this.#statements, record);
+      this.#appendFirst(record, 0, entries);
+    });
+    this.#deleteInBackground();
   };
 
-  /** Deletes the rows of removed worlds in pieces, until none are left or the store is closed. */
-  function deleteInBackground(): void {
-    setImmediate(() => {
-      if (!database.open) return;
-      let isMore = false;
-      try {
-        isMore = writing(() => deleteOrphans(statements), deletionBytes);
-      } catch {
-        return; // the next start tries again
-      }
-      if (isMore) deleteInBackground();
+  readonly remove: EventStore['remove'] = async (world) => {
+    this.#writing(() => removeWorld(this.#statements, world));
+    this.#deleteInBackground();
+  };
+
+  readonly append: EventStore['append'] = async (batch) => {
+    const length = this.#writing(() =>
+      batch.reduce(
+        (sum, append) => sum + appendEntries(this.#statements, append, this.#attachmentBytesMax),
+        0,
+      ),
+    );
+    this.#checkpointer.committed(length);
+  };
+
+  readonly read: EventStore['read'] = async (world, fromInput, limit) => {
+    const { id } = this.#reading(() => worldRow(this.#statements, world));
+    const pieces = readEntries(this.#statements, world, fromInput, limit);
+    return inPieces(() =>
+      this.#reading(() => {
+        // Of a world that was removed meanwhile, rows are missing.
+        if (worldRow(this.#statements, world).id !== id) throw unknownWorld(world);
+        return pieces.next();
+      }),
+    );
+  };
+
+  readonly attachment: EventStore['attachment'] = async (world, input) =>
+    this.#reading(() => readAttachment(this.#statements, world, input));
+
+  readonly events: EventStore['events'] = async (world, query) =>
+    this.#reading(() => readEvents(this.#statements, world, query));
+
+  readonly snapshot: EventStore['snapshot'] = async (world, inputs) =>
+    beginSnapshot(this.#statements, (work, bytes) => this.#writing(work, bytes), world, inputs);
+
+  readonly snapshots: EventStore['snapshots'] = async (world) =>
+    this.#reading(() => storedSnapshots(this.#statements, (work) => this.#reading(work), world));
+
+  readonly close: EventStore['close'] = async () => {
+    if (!this.#database.open || leftOpen.has(this.#database)) return;
+    const watch = this.#watch;
+    watch?.stop();
+    await this.#checkpointer.close();
+    watch?.checkLog();
+    if (watch?.isLogDamaged() === true) return void leftOpen.add(this.#database);
+    guarded('close', this.#file, () => {
+      closeDatabase(this.#database);
+      watch?.close();
+      this.#lock.release();
     });
+  };
+
+  #reading<T>(work: () => T): T {
+    return guarded('read', this.#file, work);
+  }
+
+  #writing<T>(work: () => T, bytes = 0): T {
+    this.#checkFiles();
+    const write = () => this.#inTransaction.immediate(work) as T;
+    const done = guarded('write to', this.#file, write);
+    this.#checkFiles();
+    this.#checkpointer.committed(commitBytes + bytes);
+    return done;
+  }
+
+  #checkFiles(): void {
+    this.#watch?.checkLog();
+    if (this.#lost !== undefined) throw new StoreError('unavailable', this.#lost.message);
   }
 
   /** Stores the first own entries of a new world. */
-  function appendFirst(
+  #appendFirst(
     { name }: WorldRecord,
     expectedInput: number,
     entries: readonly JournalEntry[],
   ): void {
     if (entries.length === 0) return;
-    appendEntries(statements, { world: name, expectedInput, entries }, attachmentBytesMax);
+    const append = { world: name, expectedInput, entries };
+    appendEntries(this.#statements, append, this.#attachmentBytesMax);
   }
 
-  if (reading(() => statements.unnamedWorlds.all()).length > 0) deleteInBackground();
-
-  return {
-    countOpening: async () => writing(() => statements.countOpening.get()?.openings ?? 0),
-    worlds: async () =>
-      reading(() => statements.worlds.all().map((row) => recordIn(row, row.name ?? ''))),
-    journals: async () =>
-      reading(() =>
-        statements.lineage.all().map(({ id, name, parent, inputs }) => ({
-          id,
-          ...(name === null ? {} : { world: name }),
-          ...(parent === null ? {} : { base: { id: parent, inputs } }),
-        })),
-      ),
-    create: async (record, base, entries = []) =>
-      writing(() => {
-        insertWorld(statements, record, base);
-        appendFirst(record, base?.inputs ?? 0, entries);
-      }),
-    async reset(record, entries = []) {
-      writing(() => {
-        removeWorld(statements, record.name);
-        insertWorld(statements, record);
-        appendFirst(record, 0, entries);
-      });
-      deleteInBackground();
-    },
-    async remove(world) {
-      writing(() => removeWorld(statements, world));
-      deleteInBackground();
-    },
-    async append(batch) {
-      const length = writing(() =>
-        batch.reduce(
-          (sum, append) => sum + appendEntries(statements, append, attachmentBytesMax),
-          0,
-        ),
-      );
-      checkpointer.committed(length);
-    },
-    async read(world, fromInput, limit) {
-      const { id } = reading(() => worldRow(statements, world));
-      const pieces = readEntries(statements, world, fromInput, limit);
-      return inPieces(() =>
-        reading(() => {
-          // Of a world that was removed meanwhile, rows are missing.
-          if (worldRow(statements, world).id !== id) throw unknownWorld(world);
-          return pieces.next();
-        }),
-      );
-    },
-    attachment: async (world, input) => reading(() => readAttachment(statements, world, input)),
-    events: async (world, query) => reading(() => readEvents(statements, world, query)),
-    snapshot: async (world, inputs) => beginSnapshot(statements, writing, world, inputs),
-    snapshots: async (world) => reading(() => storedSnapshots(statements, reading, world)),
-    async close() {
-      if (!database.open || leftOpen.has(database)) return;
-      watch?.stop();
-      await checkpointer.close();
-      watch?.checkLog();
-      if (watch?.isLogDamaged() === true) return void leftOpen.add(database);
-      guarded('close', file, () => {
-        closeDatabase(database);
-        watch?.close();
-        lock.release();
-      });
-    },
-  };
+  /** Deletes the rows of removed worlds in pieces, until none are left or the store is closed. */
+  #deleteInBackground(): void {
+    setImmediate(() => {
+      if (!this.#database.open) return;
+      let isMore = false;
+      try {
+        isMore = this.#writing(() => deleteOrphans(this.#statements), deletionBytes);
+      } catch {
+        return; // the next start tries again
+      }
+      if (isMore) this.#deleteInBackground();
+    });
+  }
 }
 
 /** Opens the database and verifies it; releases the lock if that fails. */
