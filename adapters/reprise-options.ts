@@ -19,7 +19,7 @@ import type { CallEndpoint } from './outbound/call-endpoint.ts';
 import type { PostWebhook } from './outbound/post.ts';
 import type { RecordingsOptions } from './recording/record/recordings.ts';
 import { mergedSettings } from './services/merged-settings.ts';
-import type { RsaBits } from './services/module.ts';
+import type { RsaBits } from './services/rsa-bits.ts';
 import type { GivenClock } from './worlds.ts';
 
 /** Defaults of new worlds. */

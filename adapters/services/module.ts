@@ -13,10 +13,8 @@ import type { DocumentPlace } from '../protocol/routes/openapi.ts';
 import type { Service } from '../protocol/service.ts';
 import type { Config, ConfigChange } from '../contracts/world-spec.ts';
 import type { ClientSecrets } from './client-keys.ts';
+import type { RsaBits } from './rsa-bits.ts';
 import type { SecretNames } from './secret-names.ts';
-
-/** The lengths of an entity's RSA key. */
-export type RsaBits = 2048 | 4096;
 
 export interface ServiceOptions {
   /** Of the wallet: tests use a short key. */

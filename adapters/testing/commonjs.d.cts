@@ -7,4 +7,5 @@ export declare const OptionsError: typeof testing.OptionsError;
 export type OptionsError = testing.OptionsError;
 export declare const RepriseError: typeof testing.RepriseError;
 export type RepriseError = testing.RepriseError;
+export declare const createPlayback: typeof testing.createPlayback;
 export declare const startReprise: typeof testing.startReprise;

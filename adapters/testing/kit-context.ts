@@ -3,7 +3,7 @@
 import type { World } from '../../core/index.ts';
 import type { WorldClient } from '../client/world.ts';
 import type { ClientKeys } from '../services/client-keys.ts';
-import type { RsaBits } from '../services/module.ts';
+import type { RsaBits } from '../services/rsa-bits.ts';
 import type { Synthesiser } from '../voice/synthesiser.ts';
 
 export interface KitContext {

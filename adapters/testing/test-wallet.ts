@@ -13,7 +13,7 @@ import type {
   Transaction,
 } from '../client/control-types.ts';
 import type { WorldClient } from '../client/world.ts';
-import type { RsaBits } from '../services/module.ts';
+import type { RsaBits } from '../services/rsa-bits.ts';
 import { entityKey } from '../services/wallet/entity-keys.ts';
 import type { KitContext } from './kit-context.ts';
 

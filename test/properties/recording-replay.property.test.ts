@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import type { RsaBits } from '../../adapters/services/module.ts';
+import type { RsaBits } from '../../adapters/services/rsa-bits.ts';
 import type { PostWebhook } from '../../adapters/outbound/post.ts';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';

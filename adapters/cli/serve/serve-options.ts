@@ -4,7 +4,7 @@ import type { ClockMode, WorldRecord } from '../../../core/index.ts';
 import type { FaultProfileName } from '../../faults/profiles.ts';
 import type { CalendarConfig } from '../../services/calendar/config.ts';
 import type { UnknownMembersRule } from '../../services/unknown-members.ts';
-import type { RsaBits } from '../../services/module.ts';
+import type { RsaBits } from '../../services/rsa-bits.ts';
 import type { Durability } from '../../stores/sqlite/durability.ts';
 
 export const logFormats = ['pretty', 'json', 'off'] as const;

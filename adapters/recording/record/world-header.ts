@@ -8,7 +8,7 @@ import {
   type World,
   type WorldRecord,
 } from '../../../core/index.ts';
-import type { RsaBits } from '../../services/module.ts';
+import type { RsaBits } from '../../services/rsa-bits.ts';
 import { behaviour, dataEditions, formatVersion, type Header } from '../format/header.ts';
 import { createRedactor } from '../redaction/redactor.ts';
 import { placeAfterFixture } from '../base/header-world.ts';

@@ -3,7 +3,7 @@
 // which decrypts three times as fast (reference/baselines.md section 2).
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import type { RsaBits } from '../module.ts';
+import type { RsaBits } from '../rsa-bits.ts';
 
 export interface EntityKey {
   readonly privateKey: KeyObject;
