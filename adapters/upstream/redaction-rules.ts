@@ -49,7 +49,7 @@ export class RedactionRules {
   url(url: string): string {
     if (this.#parameters.size === 0) return url;
     return url.replaceAll(
-      /([?&])([^=&#]+)=([^&#]*)/g,
+      /([?&])([^=&#?]{1,192})=([^&#]*)/g,
       (all, mark: string, name: string, value: string) => {
         const isSecret = value !== '' && this.#parameters.has(decoded(name));
         return isSecret ? `${mark}${name}=${encodeURIComponent(this.#token(decoded(value)))}` : all;

@@ -31,6 +31,11 @@ const madeLater: readonly FoundExpression[] = [
     source: '(?<![\\w.-])(localhost)/w/[\\w.-]+',
     flags: 'g',
   },
+  {
+    file: 'adapters/upstream/links.ts',
+    source: '(?:https://a\\.example|wss://a\\.example)(?![\\w.:-]|%3A)',
+    flags: 'gi',
+  },
   { file: 'core/calendar/text/markup.ts', source: '</name(?=[\\s/>])', flags: 'gi' },
 ];
 
