@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readChunks } from '../../adapters/recording/format/reader.ts';
 import {
   RecordingError,
@@ -12,6 +12,9 @@ import {
   printRecording,
   type RecordingText,
 } from '../support/recording/recording-file.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: longMs }); // thousands of files are read
 
 /** The line of a byte; a line break belongs to the line that it ends. */
 function placeOf(bytes: Uint8Array, index: number, { entries }: RecordingText): RecordingPlace {

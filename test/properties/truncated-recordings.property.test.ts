@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readChunks } from '../../adapters/recording/format/reader.ts';
 import { recordingArbitrary } from '../support/arbitraries/recording.ts';
 import {
@@ -8,6 +8,9 @@ import {
   printRecording,
   type RecordingText,
 } from '../support/recording/recording-file.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: longMs }); // thousands of files are read
 
 interface CutFile extends RecordingText {
   readonly bytes: Buffer;
