@@ -6,6 +6,7 @@
 
 import { fieldRemover } from '../../recording/diff/ignored-fields.ts';
 import type { FieldDifference } from '../../recording/differences/difference.ts';
+import { withoutIds } from '../../recording/diff/id-pairs.ts';
 import { nearestRoute } from '../../nearest-route.ts';
 import { ClientValues, hasIdempotencyKey, type Comparison } from './client-values.ts';
 import {
@@ -37,6 +38,8 @@ export type Found<Recorded> =
 interface Candidate<Recorded> {
   readonly recorded: Recorded;
   readonly content: RequestContent;
+  /** Its method and path without ids. */
+  readonly route: string;
   readonly isWrite: boolean;
   /** The number of writes before it in the recording. */
   readonly part: number;
@@ -59,22 +62,20 @@ export class Cursor {
 
   constructor({ requests, sockets, webhooks }: Traffic, { ignored = [] }: CursorOptions = {}) {
     this.#withoutIgnored = fieldRemover(ignored);
-    const writes = requests.filter(isWrite).map(({ n }) => n);
-    const partOf = (n: number) => writes.filter((write) => write < n).length;
-    this.#requests = requests.map((recorded) => ({
+    const partOf = partsBy(requests);
+    const candidate = <Recorded extends RecordedRequest | RecordedSocket>(
+      recorded: Recorded,
+      content: RequestContent,
+    ): Candidate<Recorded> => ({
       recorded,
-      content: requestContent(recorded),
-      isWrite: isWrite(recorded),
+      content,
+      route: withoutIds(routeOf(content)),
+      isWrite: isWrite(content),
       part: partOf(recorded.n),
       isUsed: false,
-    }));
-    this.#sockets = sockets.map((recorded) => ({
-      recorded,
-      content: socketContent(recorded),
-      isWrite: false,
-      part: partOf(recorded.n),
-      isUsed: false,
-    }));
+    });
+    this.#requests = requests.map((recorded) => candidate(recorded, requestContent(recorded)));
+    this.#sockets = sockets.map((recorded) => candidate(recorded, socketContent(recorded)));
     this.#webhooks = webhooks.map((webhook) => ({ webhook, part: partOf(webhook.n) }));
   }
 
@@ -111,9 +112,11 @@ export class Cursor {
     live: RequestContent,
     candidates: readonly Candidate<Recorded>[],
   ): readonly Candidate<Recorded>[] {
+    // Most are at another path, of which only the ids may differ: bodies are compared last.
+    const own = withoutIds(routeOf(live));
     return candidates.filter(
-      ({ content }) =>
-        content.method === live.method && this.#compare(content, live).differences.length === 0,
+      ({ content, route }) =>
+        route === own && this.#compare(content, live).differences.length === 0,
     );
   }
 
@@ -175,6 +178,20 @@ export class Cursor {
     }
     return nearest;
   }
+}
+
+/** Tells the number of writes before an entry, by its number. */
+function partsBy(requests: readonly RecordedRequest[]): (n: number) => number {
+  const writes = requests.filter(isWrite).map(({ n }) => n);
+  return (n) => {
+    let [low, high] = [0, writes.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((writes[middle] ?? n) < n) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
 }
 
 function routeOf({ method, path }: RequestContent): string {

@@ -22,11 +22,14 @@ const session: readonly Conversation[] = [
   },
 ];
 
-async function withRecording(act: (file: string) => Promise<void>): Promise<void> {
+async function withRecording(
+  act: (file: string) => Promise<void>,
+  all: readonly Conversation[] = session,
+): Promise<void> {
   await inFolder(async (folder) => {
-    const stub = await startStub(session);
+    const stub = await startStub(all);
     const file = join(folder, 'real.jsonl');
-    await recordThrough(stub.url, file, (url) => converse(url, session));
+    await recordThrough(stub.url, file, (url) => converse(url, all));
     await stub.close();
     await act(file);
   });
@@ -53,6 +56,30 @@ it('plays to several clients, each from the start, and tells what they miss', ()
     await playback.close();
     await expect(fetch(playback.url)).rejects.toThrow();
   }));
+
+it('answers reads of one part alone, however often, until the write after them', () =>
+  withRecording(
+    async (file) => {
+      const playback = await createPlayback(file);
+      const url = `${playback.url}/0/a`;
+      const read = async () => (await fetch(url)).text();
+      expect([await read(), await read(), await read()]).toEqual(['old', 'old', 'old']);
+      await fetch(url, { method: 'POST', body: '', headers: { 'Content-Type': 'text/plain' } });
+      expect([await read(), await read()]).toEqual(['new', 'new']);
+      expect(playback.misses).toEqual([]);
+      await playback.close();
+    },
+    [
+      {
+        exchanges: [
+          { ...get, answer: answer('old') },
+          { ...get, method: 'POST', answer: answer('done') },
+          { ...get, answer: answer('new') },
+        ],
+        call: null,
+      },
+    ],
+  ));
 
 it('refuses what it cannot read', async () => {
   await expect(createPlayback('absent.jsonl')).rejects.toThrow(/There is no file/);
