@@ -45,6 +45,11 @@ export async function reservePort(port: number, host: string): Promise<Port> {
   };
 }
 
+/** The URL of a server at an address; that of IPv6 is in brackets. */
+export function urlAt(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 function listenError({ code }: NodeJS.ErrnoException, port: number, host: string): CliError {
   switch (code) {
     case 'EADDRINUSE':

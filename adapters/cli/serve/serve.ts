@@ -34,7 +34,7 @@ import {
   removeRun,
 } from '../support/local-files.ts';
 import { printableKeys } from '../support/printable-keys.ts';
-import { reservePort, type Port } from './port.ts';
+import { reservePort, urlAt, type Port } from './port.ts';
 import { printReady } from './ready-text.ts';
 import { requestLog } from './request-log.ts';
 import { checkResumed } from './resumed-store.ts';
@@ -125,7 +125,7 @@ async function serveOn(
     await applyClock(reprise, options);
     if (options.record !== undefined) await startRecording(reprise, resolve(cwd, options.record));
     const server = createNodeServer(reprise.app, { allowHosts });
-    const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port.number}`;
+    const url = urlAt(options.host, port.number);
     const keys = printableKeys(reprise.engine.world('default'), options, fixture);
     const registration = { url, token, processId, ...omitUndefined(keys) };
     const unregister = tryRegister(cwd, port.number, registration, host);

@@ -9,7 +9,7 @@ import type { Speed } from '../../upstream/play/pace.ts';
 import { serviceErrors } from '../../upstream/play/service-errors.ts';
 import { sendWebhooks } from '../../upstream/play/webhooks.ts';
 import { withReadErrors } from '../recording/inspect.ts';
-import { reservePort } from '../serve/port.ts';
+import { reservePort, urlAt } from '../serve/port.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 
@@ -92,7 +92,7 @@ function printReady(
   { host: address, json, webhook }: PlayFlags,
   { print, version }: CliHost,
 ): void {
-  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const url = urlAt(address, port);
   if (json === true) return print(JSON.stringify({ event: 'ready', url }));
   print(`Reprise ${version} plays at ${url}`);
   for (const { name, traffic } of files) {

@@ -14,7 +14,7 @@ import { createRecordingProxy, webhookPath } from '../../upstream/record/recordi
 import { Suspects, type Suspect } from '../../upstream/record/suspects.ts';
 import { TrafficLog, type TrafficCounts } from '../../upstream/record/traffic-log.ts';
 import { baseOf, otherPaths, Upstreams, type Upstream } from '../../upstream/upstreams.ts';
-import { reservePort } from '../serve/port.ts';
+import { reservePort, urlAt } from '../serve/port.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 
@@ -93,7 +93,7 @@ async function recordOn(
   });
   const stopped = host.stopped();
   await port.attach(proxy.server);
-  printReady(urlOf(options.host, port.number), upstreams, file, options, host);
+  printReady(urlAt(options.host, port.number), upstreams, file, options, host);
   const showing = setInterval(() => progress(countsText(log.counts)), progressMs);
   const cause = await Promise.race([stopped, failed]);
   clearInterval(showing);
@@ -175,10 +175,6 @@ function printSuspects(found: readonly Suspect[], printError: CliHost['printErro
   if (found.length === 0) return;
   printError('These values look like secrets. If one is, record again with --redact:');
   for (const { n, path } of found) printError(`  entry ${n}  ${path}`);
-}
-
-function urlOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function countsText({ requests, frames, bytes }: TrafficCounts): string {
