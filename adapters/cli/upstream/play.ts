@@ -11,9 +11,10 @@ import { sendWebhooks } from '../../upstream/play/webhooks.ts';
 import { withReadErrors } from '../recording/inspect.ts';
 import { reservePort, urlAt } from '../serve/port.ts';
 import type { CliHost } from '../support/cli-host.ts';
+import { openMissAnswers, type OnMissFlags } from './on-miss.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 
-export interface PlayFlags {
+export interface PlayFlags extends OnMissFlags {
   readonly speed: Speed;
   readonly webhook?: string;
   readonly ignore?: readonly string[];
@@ -39,14 +40,16 @@ export async function play(
   const port = await reservePort(flags.port, flags.host);
   let misses = 0;
   try {
+    const answers = await openMissAnswers(flags, names, host);
     const { server, playbacks, closeSockets } = createPlayServer({
       files,
       speed: flags.speed,
       ignored: flags.ignore ?? [],
       allowHosts: [flags.host, ...(flags.allowHost ?? [])],
       refuse: serviceErrors(),
-      onMiss(cursor, text) {
-        misses += 1;
+      ...(answers === undefined ? {} : { forwarder: answers.forwarder }),
+      onMiss(cursor, text, isForwarded = false) {
+        if (!isForwarded) misses += 1;
         host.printError(cursor === 'default' ? text : `${text} (cursor ${cursor})`);
       },
       onWebhooks(webhooks, context) {
@@ -60,6 +63,7 @@ export async function play(
     await stopped;
     closeSockets();
     await closeServer(server, shutdownMs);
+    answers?.close();
     const unused = reportUnused(playbacks, flags, host);
     return misses > 0 || (flags.allUsed === true && unused > 0)
       ? exitCodes.differs

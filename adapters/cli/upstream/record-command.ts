@@ -6,6 +6,7 @@ import { services } from '../../services/index.ts';
 import { hostName, integer } from '../support/flags.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import type { RecordOptions } from './record.ts';
+import { upstreamUrl } from './upstream-url.ts';
 
 export function recordCommand(host: CliHost, finish: (code: number) => void): Command {
   const command = new Command('record').description(
@@ -40,25 +41,6 @@ export function recordCommand(host: CliHost, finish: (code: number) => void): Co
       const { record } = await import('./record.ts'); // loaded on use, as the server is
       finish(await record({ ...flags, upstreams } as unknown as RecordOptions, host));
     });
-}
-
-/** A URL of http or https without credentials, query and fragment. Given twice, one flag names two upstreams for one path. */
-function upstreamUrl(text: string, before: string | undefined): string {
-  const example = 'such as https://api.example.com';
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new InvalidArgumentError(`It must be a URL of http or https ${example}.`);
-  }
-  const { username, password, search, hash } = new URL(text);
-  if (username !== '' || password !== '') {
-    throw new InvalidArgumentError('It must have no user and password: clients send their own.');
-  }
-  if (search !== '' || hash !== '') {
-    throw new InvalidArgumentError(`It must have no query and no fragment ${example}.`);
-  }
-  if (before !== undefined) {
-    throw new InvalidArgumentError('It is given twice: the same paths cannot have two upstreams.');
-  }
-  return text;
 }
 
 function redactionRule(text: string, before: readonly string[] | undefined): readonly string[] {

@@ -1,20 +1,19 @@
 // `reprise record`: a proxy before real services that records what passes, until a signal comes.
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { X509Certificate } from 'node:crypto';
 import { closeServer } from '../../hosts/node/close-server.ts';
 import { clearInterval, setInterval } from '../../host-timers.ts';
 import { services } from '../../services/index.ts';
-import { reason } from '../../stores/sqlite/damage.ts';
-import { upstreamFlaw } from '../../upstream/record/check-upstream.ts';
-import { Connector } from '../../upstream/record/connector.ts';
+import { Connector } from '../../upstream/relay/connector.ts';
 import { openProxyRecording } from '../../upstream/record/open-recording.ts';
 import { createRecordingProxy, webhookPath } from '../../upstream/record/recording-proxy.ts';
-import { Suspects, type Suspect } from '../../upstream/record/suspects.ts';
-import { TrafficLog, type TrafficCounts } from '../../upstream/record/traffic-log.ts';
+import { ownedPaths } from '../../upstream/owned-paths.ts';
+import { Suspects } from '../../upstream/record/suspects.ts';
+import { TrafficLog } from '../../upstream/relay/traffic-log.ts';
 import { baseOf, otherPaths, Upstreams, type Upstream } from '../../upstream/upstreams.ts';
 import { reservePort, urlAt } from '../serve/port.ts';
+import { authorityIn, checkUpstream } from './connection.ts';
+import { countsText, createdFile, printSuspects, unwritable } from './recorded-file.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 
@@ -49,7 +48,7 @@ export async function record(options: RecordOptions, host: CliHost): Promise<num
   const connector = new Connector(authorityIn(options.ca, cwd));
   const port = await reservePort(options.port, options.host);
   try {
-    await checkUpstreams(options, connector);
+    for (const { flag, base } of options.upstreams) await checkUpstream(base, flag, connector);
     return await recordOn(port, connector, options, host);
   } finally {
     port.release();
@@ -74,14 +73,16 @@ async function recordOn(
     fail = (error) => settle({ error });
   });
   const suspects = new Suspects();
-  const writer = openWriter(file, {
-    version,
-    upstreams,
-    recordedAt: now(),
-    rules: options.redact ?? [],
-    suspects,
-    onFailed: fail,
-  });
+  const writer = createdFile(file, () =>
+    openProxyRecording(file, {
+      version,
+      upstreams,
+      recordedAt: now(),
+      rules: options.redact ?? [],
+      suspects,
+      onFailed: fail,
+    }),
+  );
   const log = new TrafficLog(writer, () => now().getTime());
   const proxy = createRecordingProxy({
     upstreams: new Upstreams(upstreams, ownedPaths()),
@@ -102,57 +103,12 @@ async function recordOn(
   await closeServer(proxy.server, shutdownMs);
   if (typeof cause !== 'string') {
     writer.abort();
-    throw new CliError(
-      `Cannot write ${file} any more (${reason(cause.error)}). It is readable up to its last whole line.`,
-      exitCodes.unreadable,
-    );
+    throw unwritable(file, cause.error);
   }
   writer.end({});
   printSuspects(suspects.found, printError);
   if (options.json !== true) host.print(`Recorded ${countsText(log.counts)} in ${options.output}.`);
   return exitCodes.fine;
-}
-
-/** Of each service, its paths and channels. */
-function ownedPaths() {
-  return services.map(({ name, paths: { owned, channels = [] } }) => ({
-    service: name,
-    patterns: [...owned, ...channels],
-  }));
-}
-
-async function checkUpstreams(
-  { upstreams }: Pick<RecordOptions, 'upstreams'>,
-  connector: Connector,
-): Promise<void> {
-  for (const { flag, base } of upstreams) {
-    const flaw = await upstreamFlaw(base, connector);
-    if (flaw !== undefined) throw new CliError(`Cannot use ${base} of ${flag}: ${flaw}.`);
-  }
-}
-
-function authorityIn(file: string | undefined, cwd: string): string | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return new X509Certificate(readFileSync(resolve(cwd, file))).toString();
-  } catch (error) {
-    throw new CliError(
-      `Cannot read a certificate from ${file} (${reason(error)}). Set --ca to a PEM file.`,
-    );
-  }
-}
-
-function openWriter(file: string, options: Parameters<typeof openProxyRecording>[1]) {
-  try {
-    return openProxyRecording(file, options);
-  } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new CliError(
-      exists
-        ? `${file} exists already, and recordings are never overwritten. Set -o to another file, or remove this one.`
-        : `Cannot record into ${file} (${reason(error)}). Set -o to a file in a writable folder.`,
-    );
-  }
 }
 
 function printReady(
@@ -168,22 +124,4 @@ function printReady(
   if (webhook !== undefined) print(`  webhooks   ${url}${webhookPath} -> ${webhook}`);
   print(`  file       ${file}`);
   print('Ctrl-C stops the recording.');
-}
-
-/** The recording may be committed: its reader decides. */
-function printSuspects(found: readonly Suspect[], printError: CliHost['printError']): void {
-  if (found.length === 0) return;
-  printError('These values look like secrets. If one is, record again with --redact:');
-  for (const { n, path } of found) printError(`  entry ${n}  ${path}`);
-}
-
-function countsText({ requests, frames, bytes }: TrafficCounts): string {
-  return `${requests} requests, ${frames} frames, ${sizeText(bytes)}`;
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`;
-  return bytes < 1_000_000
-    ? `${(bytes / 1_000).toFixed(1)} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

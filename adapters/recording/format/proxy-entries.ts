@@ -18,6 +18,13 @@ const request = {
   headers,
 };
 
+const after = {
+  after: count.exactOptional().meta({
+    description:
+      'Of a request that was sent while the recording was played: the entry after which it comes; 0: before the first.',
+  }),
+};
+
 const conn = {
   conn: ordinal.meta({ description: 'The connection, counted in this recording.' }),
 };
@@ -52,6 +59,7 @@ export const proxyEntrySchema = z.discriminatedUnion('kind', [
   lineOf(
     {
       ...request,
+      ...after,
       kind: z.literal('http.request'),
       method: z.string().meta({ description: 'GET, POST and so on.' }),
       ...body,
@@ -93,7 +101,10 @@ export const proxyEntrySchema = z.discriminatedUnion('kind', [
     },
     'A request without an answer, or an answer without its end.',
   ),
-  lineOf({ ...request, ...conn, kind: z.literal('ws.open') }, 'A request to become a WebSocket.'),
+  lineOf(
+    { ...request, ...after, ...conn, kind: z.literal('ws.open') },
+    'A request to become a WebSocket.',
+  ),
   lineOf({ ...line, ...conn, kind: z.literal('ws.in'), ...frame }, 'A frame from the client.', [
     frameRule,
   ]),

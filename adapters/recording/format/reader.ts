@@ -48,6 +48,13 @@ export interface WorldLines {
   readonly end: End;
 }
 
+/** The lines of the recording of a proxy. */
+export interface ProxyLines {
+  readonly header: ProxyHeader;
+  readonly entry: ProxyEntry;
+  readonly end: ProxyEnd;
+}
+
 /** A recording of which the header has been read. */
 export interface RecordingReader<Of extends Lines = WorldLines> {
   readonly header: Of['header'];

@@ -15,7 +15,14 @@ import {
   type ComparedRequest,
   type RequestContent,
 } from './request-content.ts';
-import type { RecordedRequest, RecordedSocket, RecordedWebhook, Traffic } from './traffic.ts';
+import type {
+  RecordedRequest,
+  RecordedSocket,
+  RecordedStart,
+  RecordedWebhook,
+  Traffic,
+} from './traffic.ts';
+import type { CursorPlace } from '../relay/destination.ts';
 
 /** No recorded request is like a live one. */
 export interface Miss {
@@ -35,7 +42,7 @@ export type Found<Recorded> =
     }
   | ({ readonly kind: 'miss' } & Miss);
 
-interface Candidate<Recorded> {
+interface Candidate<Recorded extends RecordedStart> {
   readonly recorded: Recorded;
   readonly content: RequestContent;
   /** Its method and path without ids. */
@@ -54,6 +61,9 @@ export interface CursorOptions {
 export class Cursor {
   /** Keys of the client, which answers and frames repeat. */
   readonly values = new ClientValues();
+  /** The request or socket that its client came to last. */
+  readonly place: CursorPlace = { entry: 0 };
+  #furthest = -1;
   readonly #requests: readonly Candidate<RecordedRequest>[];
   readonly #sockets: readonly Candidate<RecordedSocket>[];
   readonly #webhooks: { readonly webhook: RecordedWebhook; readonly part: number }[];
@@ -71,12 +81,12 @@ export class Cursor {
       content,
       route: withoutIds(routeOf(content)),
       isWrite: isWrite(content),
-      part: partOf(recorded.n),
+      part: partOf(recorded),
       isUsed: false,
     });
     this.#requests = requests.map((recorded) => candidate(recorded, requestContent(recorded)));
     this.#sockets = sockets.map((recorded) => candidate(recorded, socketContent(recorded)));
-    this.#webhooks = webhooks.map((webhook) => ({ webhook, part: partOf(webhook.n) }));
+    this.#webhooks = webhooks.map((webhook) => ({ webhook, part: partOf(webhook) }));
   }
 
   /** Finds the recorded request that a live one is, and the webhooks that follow it. */
@@ -105,10 +115,10 @@ export class Cursor {
     return [...this.#requests, ...this.#sockets]
       .filter(({ isUsed }) => !isUsed)
       .map(({ recorded }) => recorded)
-      .sort((one, other) => one.n - other.n);
+      .sort((one, other) => one.place - other.place);
   }
 
-  #equalTo<Recorded>(
+  #equalTo<Recorded extends RecordedStart>(
     live: RequestContent,
     candidates: readonly Candidate<Recorded>[],
   ): readonly Candidate<Recorded>[] {
@@ -124,18 +134,30 @@ export class Cursor {
     return this.values.compare(this.#withoutIgnored(recorded), this.#withoutIgnored(live));
   }
 
-  #take<Recorded>(candidate: Candidate<Recorded>, live: RequestContent): void {
+  #take<Recorded extends RecordedStart>(
+    candidate: Candidate<Recorded>,
+    live: RequestContent,
+  ): void {
     candidate.isUsed = true;
     this.values.learn(this.#compare(candidate.content, live).pairs);
+    const { n, place } = candidate.recorded;
+    if (place <= this.#furthest) return; // a read may come again
+    this.#furthest = place;
+    this.place.entry = n;
   }
 
   /** The next one; or the one that a client sends again, by its idempotency key. */
-  #nextWrite<Recorded>(equal: readonly Candidate<Recorded>[], live: RequestContent) {
+  #nextWrite<Recorded extends RecordedStart>(
+    equal: readonly Candidate<Recorded>[],
+    live: RequestContent,
+  ) {
     const next = equal.find(({ isUsed }) => !isUsed);
     return next ?? (hasIdempotencyKey(live) ? equal.at(-1) : undefined);
   }
 
-  #nextRead<Recorded>(equal: readonly Candidate<Recorded>[]): Candidate<Recorded> | undefined {
+  #nextRead<Recorded extends RecordedStart>(
+    equal: readonly Candidate<Recorded>[],
+  ): Candidate<Recorded> | undefined {
     const here = equal.filter(({ part }) => part === this.#part);
     if (here.length > 0) return here.find(({ isUsed }) => !isUsed) ?? here.at(-1);
     return equal.findLast(({ part }) => part < this.#part) ?? equal[0];
@@ -162,7 +184,7 @@ export class Cursor {
   }
 
   /** The one with the fewest differing fields among those of the most similar method and path. */
-  #nearest<Recorded>(
+  #nearest<Recorded extends RecordedStart>(
     live: RequestContent,
     candidates: readonly Candidate<Recorded>[],
   ): Candidate<Recorded> | undefined {
@@ -180,14 +202,14 @@ export class Cursor {
   }
 }
 
-/** Tells the number of writes before an entry, by its number. */
-function partsBy(requests: readonly RecordedRequest[]): (n: number) => number {
-  const writes = requests.filter(isWrite).map(({ n }) => n);
-  return (n) => {
+/** Tells the number of writes before a thing, by its place. */
+function partsBy(requests: readonly RecordedRequest[]): (start: RecordedStart) => number {
+  const writes = requests.filter(isWrite).map(({ place }) => place);
+  return ({ place }) => {
     let [low, high] = [0, writes.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((writes[middle] ?? n) < n) low = middle + 1;
+      if ((writes[middle] ?? place) < place) low = middle + 1;
       else high = middle;
     }
     return low;

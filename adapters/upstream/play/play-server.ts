@@ -9,6 +9,7 @@ import { answerUpgrade, handBack } from '../../hosts/node/ws/raw-answer.ts';
 import { isWebSocket } from '../../hosts/node/ws/server.ts';
 import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
 import { playAnswer, playedBytes, playedHeaders, type AnswerContext } from './answer-player.ts';
+import type { Forwarder } from './forwarder.ts';
 import { missText } from './miss-text.ts';
 import type { Speed } from './pace.ts';
 import { ClientPlayback, type LiveRequest, type PlayedFile } from './player.ts';
@@ -28,8 +29,10 @@ export interface PlayOptions {
   readonly ignored: readonly string[];
   readonly allowHosts: readonly string[];
   readonly refuse: Refuse;
-  /** Called for each request and frame that is not in the recording. */
-  readonly onMiss: (cursor: string, text: string) => void;
+  /** Answers requests that are not in the recording, in place of an error. */
+  readonly forwarder?: Forwarder;
+  /** Called for each request and frame that is not in the recording; `isForwarded`: a server answers it. */
+  readonly onMiss: (cursor: string, text: string, isForwarded?: boolean) => void;
   /** Called with the webhooks of a part of the recording when it begins. */
   readonly onWebhooks: (webhooks: readonly RecordedWebhook[], context: AnswerContext) => void;
 }
@@ -62,6 +65,7 @@ class Player {
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { forwarder, onMiss } = this.#options;
     const place = placeOf(request);
     const live = { ...place, method: request.method ?? 'GET', body: Buffer.alloc(0) };
     const refused = this.#hostRefusal(request);
@@ -79,19 +83,22 @@ class Player {
     const found = playback.find({ ...live, body });
     if (found.kind === 'miss') {
       const text = missText(`${live.method} ${live.url}`, found);
-      this.#options.onMiss(place.cursorName, text);
-      return this.#refuse(response, live, 501, text);
+      const missed = { ...place, place: found.cursor.place };
+      const isForwarded = forwarder?.answer(request, response, missed, body);
+      onMiss(place.cursorName, text, isForwarded);
+      return isForwarded === true ? undefined : this.#refuse(response, live, 501, text);
     }
     const context = this.#context(place.base, found.cursor.values);
     if (!playAnswer(found.recorded, response, context)) {
       const text = `The recording ends before the answer to entry ${found.recorded.n}.`;
-      this.#options.onMiss(place.cursorName, text);
+      onMiss(place.cursorName, text);
       return this.#refuse(response, live, 501, text);
     }
     this.#options.onWebhooks(found.webhooks, context);
   }
 
   open(request: IncomingMessage, stream: Socket, head: Buffer): void {
+    const { forwarder, onMiss } = this.#options;
     stream.on('error', () => stream.destroy());
     this.#streams.add(stream);
     stream.once('close', () => this.#streams.delete(stream));
@@ -107,8 +114,10 @@ class Player {
     const found = this.#playbackOf(place.cursorName).open(place);
     if (found.kind === 'miss') {
       const text = missText(`WebSocket ${place.url}`, found);
-      this.#options.onMiss(place.cursorName, text);
-      return refuse(501, text);
+      const missed = { ...place, place: found.cursor.place };
+      const isForwarded = forwarder?.open(request, stream, head, missed);
+      onMiss(place.cursorName, text, isForwarded);
+      return isForwarded === true ? undefined : refuse(501, text);
     }
     const context = this.#context(place.base, found.cursor.values);
     const { outcome } = found.recorded;
@@ -133,13 +142,14 @@ class Player {
     });
     server.on('headers', (own) => void own.push(...lines));
     server.handleUpgrade(request, stream, head, (socket) => {
-      const onMiss = (text: string) => this.#options.onMiss(place.cursorName, text);
-      playSocket(socket, found.recorded, context, found.redactor, onMiss);
+      const onFrameMiss = (text: string) => onMiss(place.cursorName, text);
+      playSocket(socket, found.recorded, context, found.redactor, onFrameMiss);
       this.#options.onWebhooks(found.webhooks, context);
     });
   }
 
   closeSockets(): void {
+    this.#options.forwarder?.closeSockets();
     for (const stream of this.#streams) stream.destroy();
   }
 

@@ -23,6 +23,7 @@ class SocketPlayer {
   readonly #context: AnswerContext;
   readonly #redactor: LiveRedactor;
   readonly #onMiss: (text: string) => void;
+  #hasMissed = false;
 
   constructor(
     socket: WebSocket,
@@ -47,6 +48,7 @@ class SocketPlayer {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
+    if (this.#hasMissed) return;
     const bytes = data as Buffer;
     const text = isBinary ? '' : this.#redactor.frame(bytes.toString('utf8'));
     const miss = isBinary
@@ -83,6 +85,7 @@ class SocketPlayer {
   }
 
   #fail(live: string, miss: FrameMiss): void {
+    this.#hasMissed = true;
     const text = frameMissText(live, miss);
     this.#onMiss(text);
     this.#queue.stop();

@@ -32,10 +32,16 @@ export interface RecordedAnswer {
 /** How a request was answered: undefined if the recording does not have it. */
 export type RecordedOutcome = RecordedAnswer | { readonly atMs: number; readonly failure: Failure };
 
-export interface RecordedRequest {
+/** A thing that a client or a service began. */
+export interface RecordedStart {
   /** The number of its entry. */
   readonly n: number;
+  /** Its place in the order of all of them. */
+  readonly place: number;
   readonly atMs: number;
+}
+
+export interface RecordedRequest extends RecordedStart {
   readonly service: string;
   readonly method: string;
   /** Path and query, without the name of a world. */
@@ -54,9 +60,7 @@ export type RecordedFrame = {
   | { readonly kind: 'close'; readonly code: number; readonly reason: string }
 );
 
-export interface RecordedSocket {
-  readonly n: number;
-  readonly atMs: number;
+export interface RecordedSocket extends RecordedStart {
   readonly service: string;
   readonly url: string;
   readonly headers: WireHeaders;
@@ -65,9 +69,7 @@ export interface RecordedSocket {
   readonly frames: readonly RecordedFrame[];
 }
 
-export interface RecordedWebhook {
-  readonly n: number;
-  readonly atMs: number;
+export interface RecordedWebhook extends RecordedStart {
   readonly method: string;
   /** Path and query after the address of webhooks; empty if a world sent it. */
   readonly url: string;
@@ -84,6 +86,7 @@ export interface Traffic {
   /** Whether the file was cut, after its last whole entry. */
   readonly isCut: boolean;
   readonly entryCount: number;
+  /** Each list is in the order of its places. */
   readonly requests: readonly RecordedRequest[];
   readonly sockets: readonly RecordedSocket[];
   readonly webhooks: readonly RecordedWebhook[];
@@ -109,7 +112,9 @@ type Answering = Mutable<RecordedRequest> | Mutable<RecordedSocket>;
 class TrafficBuilder {
   readonly #requests: Mutable<RecordedRequest>[] = [];
   readonly #sockets: Mutable<RecordedSocket>[] = [];
-  readonly #webhooks: RecordedWebhook[] = [];
+  readonly #webhooks: Mutable<RecordedWebhook>[] = [];
+  /** The numbers of all of them, in their order. */
+  readonly #order: number[] = [];
   /** What an answer, a part or a failure belongs to, by the number of the entry. */
   readonly #byEntry = new Map<number, Answering>();
   readonly #contents = new Map<number, { add(part: RecordedPart): void }>();
@@ -147,15 +152,30 @@ class TrafficBuilder {
   }
 
   built(): Pick<Traffic, 'requests' | 'sockets' | 'webhooks'> {
-    return { requests: this.#requests, sockets: this.#sockets, webhooks: this.#webhooks };
+    const places = new Map(this.#order.map((n, place) => [n, place]));
+    const ordered = <Start extends Mutable<RecordedStart>>(starts: Start[]): readonly Start[] => {
+      for (const start of starts) start.place = places.get(start.n) ?? 0;
+      return starts.sort((one, other) => one.place - other.place);
+    };
+    return {
+      requests: ordered(this.#requests),
+      sockets: ordered(this.#sockets),
+      webhooks: ordered(this.#webhooks),
+    };
+  }
+
+  /** Gives an entry its place: right after another one, if it was added to the recording later. */
+  #start({ n, at: atMs, after }: { n: number; at: number; after?: number }): RecordedStart {
+    const before = after === undefined ? this.#order.length : this.#order.lastIndexOf(after) + 1;
+    this.#order.splice(before, 0, n);
+    return { n, atMs, place: before };
   }
 
   #addRequest(entry: EntryOf<'http.request'> | ProxyEntryOf<'http.request'>): void {
-    const { n, at: atMs, service, method, url, headers } = entry;
+    const { n, service, method, url, headers } = entry;
     const origin = originOf(entry);
     const request: Mutable<RecordedRequest> = {
-      n,
-      atMs,
+      ...this.#start(entry),
       service,
       method,
       url: withoutWorld(url),
@@ -174,10 +194,9 @@ class TrafficBuilder {
   }
 
   #addSocket(entry: EntryOf<'ws.open'> | ProxyEntryOf<'ws.open'>): void {
-    const { n, at: atMs, service, url, headers, conn } = entry;
+    const { n, service, url, headers, conn } = entry;
     const socket = {
-      n,
-      atMs,
+      ...this.#start(entry),
       service,
       url: withoutWorld(url),
       headers,
@@ -240,11 +259,10 @@ class TrafficBuilder {
   }
 
   #addWebhook(entry: EntryOf<'webhook.attempt'> | ProxyEntryOf<'webhook.request'>): void {
-    const { n, at: atMs, headers } = entry;
-    const { method = 'POST' } = entry;
+    const { headers, method = 'POST' } = entry;
     const url = entry.kind === 'webhook.request' ? entry.url : '';
     const content = contentIn(entry, undefined);
-    this.#webhooks.push({ n, atMs, method, url, headers, content });
+    this.#webhooks.push({ ...this.#start(entry), method, url, headers, content });
   }
 }
 

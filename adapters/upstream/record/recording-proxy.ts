@@ -5,11 +5,12 @@ import type { Duplex } from 'node:stream';
 import { hostFlawOf, hostNameOf, hostRefusal, isAllowedName } from '../../hosts/node/host-name.ts';
 import { answerUpgrade, handBack } from '../../hosts/node/ws/raw-answer.ts';
 import { isWebSocket } from '../../hosts/node/ws/server.ts';
-import type { Upstream, Upstreams } from '../upstreams.ts';
-import type { Connector } from './connector.ts';
-import { HttpRelay, type Destination } from './http-relay.ts';
-import { SocketRelay } from './socket-relay.ts';
-import type { TrafficLog } from './traffic-log.ts';
+import type { Upstreams } from '../upstreams.ts';
+import type { Connector } from '../relay/connector.ts';
+import { pathOf, targetAt, type Destination } from '../relay/destination.ts';
+import { HttpRelay } from '../relay/http-relay.ts';
+import { SocketRelay } from '../relay/socket-relay.ts';
+import type { TrafficLog } from '../relay/traffic-log.ts';
 
 /** Where services post their webhooks at the proxy. */
 export const webhookPath = '/__reprise/webhook';
@@ -46,7 +47,7 @@ export function createRecordingProxy(options: ProxyOptions): RecordingProxy {
   };
 
   const unknown = (request: IncomingMessage): Refused => {
-    const path = pathOf(request);
+    const path = pathOf(request.url ?? '/');
     onUnknownPath?.(path);
     return {
       status: 404,
@@ -82,8 +83,8 @@ function destinationOf(
   { upstreams, webhook }: ProxyOptions,
 ): Destination | undefined {
   const { headers, url = '/' } = request;
-  const proxy = `http://${headers.host ?? 'localhost'}`;
-  const path = pathOf(request);
+  const base = `http://${headers.host ?? 'localhost'}`;
+  const path = pathOf(url);
   if (webhook !== undefined && (path === webhookPath || path.startsWith(`${webhookPath}/`))) {
     const { origin, pathname, search } = new URL(webhook);
     const rest = url.slice(webhookPath.length);
@@ -93,25 +94,15 @@ function destinationOf(
         : `${pathname.replace(/\/$/, '')}${rest}`;
     return {
       kind: 'webhook.request',
-      proxy,
+      base,
       upstream: { service: 'webhook', base: origin },
       target,
+      url: target,
     };
   }
   const upstream = upstreams.at(path);
   if (upstream === undefined) return undefined;
-  return { kind: 'http.request', proxy, upstream, target: targetAt(upstream, url) };
-}
-
-/** The path and query at an upstream whose URL may have a path of its own. */
-function targetAt({ base }: Upstream, url: string): string {
-  const { pathname } = new URL(base);
-  return `${pathname === '/' ? '' : pathname}${url}`;
-}
-
-function pathOf({ url = '/' }: IncomingMessage): string {
-  const end = url.indexOf('?');
-  return end === -1 ? url : url.slice(0, end);
+  return { kind: 'http.request', base, upstream, target: targetAt(upstream, url), url };
 }
 
 function refusalAnswer({ status, message }: Refused = { status: 500, message: '' }) {

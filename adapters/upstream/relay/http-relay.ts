@@ -19,10 +19,10 @@ import {
   replaceLinks,
   type LinkPiece,
 } from '../links.ts';
-import type { Upstream } from '../upstreams.ts';
 import { breakOff } from '../break-off.ts';
 import { BodyRecorder, type MessageEntries } from './body-recorder.ts';
 import type { Connector } from './connector.ts';
+import type { Destination } from './destination.ts';
 import { failureOf } from './failure.ts';
 import {
   asSent,
@@ -41,16 +41,6 @@ const linkedBodyBytesMax = 1024 * 1024;
 /** The longest answer that keeps its length: it is read as a whole before it is sent on. */
 const heldAnswerBytesMax = 16 * 1024;
 
-/** Where a request goes, and as what it is recorded. */
-export interface Destination {
-  /** The base of the proxy, as the client knows it. */
-  readonly proxy: string;
-  readonly upstream: Upstream;
-  /** The path and query at the upstream. */
-  readonly target: string;
-  readonly kind: 'http.request' | 'webhook.request';
-}
-
 export class HttpRelay {
   readonly #log: TrafficLog;
   readonly #connector: Connector;
@@ -60,9 +50,14 @@ export class HttpRelay {
     this.#connector = connector;
   }
 
-  relay(request: IncomingMessage, response: ServerResponse, to: Destination): void {
-    const exchange = new Exchange(request, response, to, this.#log);
-    exchange.send(this.#connector);
+  /** `body`: of a request that was read before. */
+  relay(
+    request: IncomingMessage,
+    response: ServerResponse,
+    to: Destination,
+    body: Readable = request,
+  ): void {
+    new Exchange(request, response, to, this.#log).send(body, this.#connector);
   }
 }
 
@@ -95,10 +90,10 @@ class Exchange {
     });
   }
 
-  send(connector: Connector): void {
+  send(body: Readable, connector: Connector): void {
     this.#response.once('close', () => this.#fail('cancelled'));
-    void this.#body().then((body) => {
-      if (!this.#hasEnded) this.#dispatch(body, connector);
+    void this.#linked(body).then((linked) => {
+      if (!this.#hasEnded) this.#dispatch(linked, connector);
     });
   }
 
@@ -124,30 +119,30 @@ class Exchange {
   }
 
   /** A short text as a whole, with the links of the upstream; any other body as it comes. */
-  async #body(): Promise<string | Readable> {
+  async #linked(body: Readable): Promise<string | Readable> {
     const { headers } = this.#request;
     const length = Number(headers['content-length'] ?? 0);
     const isStreamed = headers['transfer-encoding'] !== undefined || length > linkedBodyBytesMax;
-    if (isStreamed || !isTextType(headers['content-type'])) return this.#request;
+    if (isStreamed || !isTextType(headers['content-type'])) return body;
     let text = '';
     try {
-      for await (const chunk of this.#request) text += (chunk as Buffer).toString('latin1');
+      for await (const chunk of body) text += (chunk as Buffer).toString('latin1');
     } catch {
       this.#fail('cancelled');
       return '';
     }
-    const body = this.#isWebhook
+    const linked = this.#isWebhook
       ? text
-      : replaceLinks(text, this.#to.proxy, this.#to.upstream.base);
-    this.#record(this.#sent, recordedText(body, this.#to.upstream.base), text.length);
+      : replaceLinks(text, this.#to.base, this.#to.upstream.base);
+    this.#record(this.#sent, recordedText(linked, this.#to.upstream.base), text.length);
     this.#sent.end();
-    return body;
+    return linked;
   }
 
   /** Sends a body on as it comes. */
   #pass(body: Readable, sending: Writable): void {
     const isLinked = isTextType(this.#request.headers['content-type']) && !this.#isWebhook;
-    const finder = isLinked ? new LinkFinder(this.#to.proxy) : undefined;
+    const finder = isLinked ? new LinkFinder(this.#to.base) : undefined;
     const record = (pieces: readonly LinkPiece[], bytes: number) =>
       this.#record(this.#sent, pieces.map(recordedPiece).join(''), bytes);
     body.on('data', (chunk: Buffer) => {
@@ -169,9 +164,9 @@ class Exchange {
       'accept-encoding',
       ...(body === undefined ? [] : ['content-length']),
     ]);
-    const { proxy, upstream } = this.#to;
+    const { base: known, upstream } = this.#to;
     const linked = passed.map(
-      ([name, value]) => [name, replaceLinks(value, proxy, upstream.base)] as const,
+      ([name, value]) => [name, replaceLinks(value, known, upstream.base)] as const,
     );
     const isChunked =
       body === undefined && this.#request.headers['transfer-encoding'] !== undefined;
@@ -237,7 +232,7 @@ class Exchange {
   #recordPieces(pieces: readonly LinkPiece[], bytes: number): string {
     const recorded = pieces.map(recordedPiece).join('');
     if (this.#received !== undefined) this.#record(this.#received, recorded, bytes);
-    return pieces.map((piece) => linkedPiece(piece, this.#to.proxy)).join('');
+    return pieces.map((piece) => linkedPiece(piece, this.#to.base)).join('');
   }
 
   #record(body: BodyRecorder, text: string, bytes: number): void {
@@ -278,24 +273,21 @@ class Exchange {
 
   #linkedHeader(name: string, value: string): string {
     if (name.toLowerCase() === 'set-cookie') return value.replace(/;\s*domain=[^;]*/i, '');
-    return replaceLinks(value, this.#to.upstream.base, this.#to.proxy);
+    return replaceLinks(value, this.#to.upstream.base, this.#to.base);
   }
 
   #requestEntries(): MessageEntries {
-    const { method = 'GET', rawHeaders, url = '/' } = this.#request;
+    const { method = 'GET', rawHeaders } = this.#request;
     const headers = recordedHeaders(headerPairs(rawHeaders), inLowerCase);
     return {
       entry: (content) => {
-        const { kind, upstream } = this.#to;
+        const { kind, upstream, url, place } = this.#to;
         const service = kind === 'http.request' ? { service: upstream.service } : {};
-        const target = kind === 'http.request' ? url : this.#to.target;
-        this.#requestEntry = this.#log.append({
-          ...({ kind, ...service } as { kind: 'http.request'; service: string }),
-          method,
-          url: target,
-          headers,
-          ...content,
-        });
+        const request = { ...({ kind, ...service } as { kind: 'http.request'; service: string }) };
+        this.#requestEntry = this.#log.append(
+          { ...request, method, url, headers, ...content },
+          place,
+        );
       },
       part: (content) => {
         this.#log.append({ kind: 'http.part', to: this.#requestEntry, ...content });

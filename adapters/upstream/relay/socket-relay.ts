@@ -19,7 +19,7 @@ import {
   recordedHeaders,
   withoutHeaders,
 } from '../headers.ts';
-import type { Destination } from './http-relay.ts';
+import type { Destination } from './destination.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 /** The longest frame. */
@@ -80,13 +80,17 @@ class RelayedSocket {
     this.#to = to;
     this.#log = log;
     this.#conn = log.nextConnection();
-    this.#entry = log.append({
-      kind: 'ws.open',
-      conn: this.#conn,
-      service: to.upstream.service,
-      url: request.url ?? '/',
-      headers: recordedHeaders(headerPairs(request.rawHeaders), inLowerCase),
-    });
+    const { rawHeaders } = request;
+    this.#entry = log.append(
+      {
+        kind: 'ws.open',
+        conn: this.#conn,
+        service: to.upstream.service,
+        url: to.url,
+        headers: recordedHeaders(headerPairs(rawHeaders), inLowerCase),
+      },
+      to.place,
+    );
   }
 
   connect(connector: Connector): void {
@@ -126,10 +130,10 @@ class RelayedSocket {
   }
 
   #handshakeHeaders(): Record<string, string> {
-    const { proxy, upstream } = this.#to;
+    const { base, upstream } = this.#to;
     const passed = passedHeaders(this.#request.rawHeaders, true)
       .filter(([name]) => name.toLowerCase() !== 'host')
-      .map(([name, value]) => [name, replaceLinks(value, proxy, upstream.base)] as const);
+      .map(([name, value]) => [name, replaceLinks(value, base, upstream.base)] as const);
     return recordedHeaders(passed, asSent);
   }
 
@@ -248,7 +252,7 @@ class RelayedSocket {
     );
     content.push(recordedText(body, base));
     content.end();
-    const linked = replaceLinks(body, base, this.#to.proxy);
+    const linked = replaceLinks(body, base, this.#to.base);
     answerUpgrade(this.#request, this.#stream, {
       status,
       headers: recordedHeaders(withoutHeaders(headers, ['content-length']), asSent),

@@ -1,0 +1,47 @@
+// A recording that a verb creates, and what is printed of it at its end.
+
+import { reason } from '../../stores/sqlite/damage.ts';
+import type { Suspect } from '../../upstream/record/suspects.ts';
+import type { TrafficCounts } from '../../upstream/relay/traffic-log.ts';
+import type { CliHost } from '../support/cli-host.ts';
+import { CliError, exitCodes } from '../support/errors.ts';
+
+/** Creates a recording. Throws CliError if the file exists or cannot be written; `flag` names it. */
+export function createdFile<Writer>(file: string, create: () => Writer, flag = '-o'): Writer {
+  try {
+    return create();
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new CliError(
+      exists
+        ? `${file} exists already, and recordings are never overwritten. Set ${flag} to another file, or remove this one.`
+        : `Cannot record into ${file} (${reason(error)}). Set ${flag} to a file in a writable folder.`,
+    );
+  }
+}
+
+/** The error of a recording of which no more can be written. */
+export function unwritable(file: string, error: unknown): CliError {
+  return new CliError(
+    `Cannot write ${file} any more (${reason(error)}). It is readable up to its last whole line.`,
+    exitCodes.unreadable,
+  );
+}
+
+/** The recording may be committed: its reader decides. */
+export function printSuspects(found: readonly Suspect[], printError: CliHost['printError']): void {
+  if (found.length === 0) return;
+  printError('These values look like secrets. If one is, record again with --redact:');
+  for (const { n, path } of found) printError(`  entry ${n}  ${path}`);
+}
+
+export function countsText({ requests, frames, bytes }: TrafficCounts): string {
+  return `${requests} requests, ${frames} frames, ${sizeText(bytes)}`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1_000_000
+    ? `${(bytes / 1_000).toFixed(1)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
