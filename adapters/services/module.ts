@@ -5,6 +5,7 @@ import type { SeedCommand, Json, States } from '../../core/index.ts';
 import type { ServiceCalls } from '../contracts/calls.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
 import type { NumericIds } from '../contracts/numeric-ids.ts';
+import type { ShownContent, ShownSession } from '../contracts/shown-session.ts';
 import type { StoryTeller } from '../contracts/story.ts';
 import type { ServiceWebhooks } from '../contracts/webhooks.ts';
 import type { JsonSchema } from '../protocol/json-schema.ts';
@@ -147,4 +148,6 @@ export interface FixtureSection<Section = unknown> {
   stored(section: Section): Json;
   /** The commands that seed a world with this configuration. */
   commands(section: Section, config: Json): readonly SeedCommand[];
+  /** The section that begins where a session with the real service has ended. */
+  shownIn?(session: ShownSession): ShownContent;
 }

@@ -35,7 +35,7 @@ export {
 } from './rejections.ts';
 export { imageSizeNames, imageUrlLengthMax } from './text/image-url.ts';
 export { htmlCharsMax } from './text/paragraphs.ts';
-export { costCharsMax, type Cost, type CostSite } from './text/cost.ts';
+export { costCharsMax, costOf, type Cost, type CostSite } from './text/cost.ts';
 export { foldCase } from './text/search.ts';
 export { slugOf } from './text/slug.ts';
 export type { FieldChange, PostChange, PostFields } from './streams.ts';

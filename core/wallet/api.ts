@@ -6,7 +6,7 @@ export { prepareCurves } from './keys/hd-tree.ts';
 export { curveLoaded } from './keys/secp256k1.ts';
 export { accountTypes, scaCoreOfUpgraded, scaCores } from './keys/account.ts';
 export { amountDigitsMax, formatAmount } from './tokens/amount.ts';
-export { catalogueToken } from './tokens/catalogue.ts';
+export { catalogueToken, catalogueTokenAt } from './tokens/catalogue.ts';
 export type { WalletEvent } from './events.ts';
 export {
   blockchains,

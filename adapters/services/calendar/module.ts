@@ -16,6 +16,7 @@ import { calendarRoutes } from './control/routes.ts';
 import { calendarFacts } from './facts.ts';
 import { calendarCommands, withFingerprints } from './fixture/commands.ts';
 import { calendarSection, type CalendarSection } from './fixture/format.ts';
+import { shownCalendar } from './fixture/shown-section.ts';
 import { calendarSecretNames } from './redaction.ts';
 import { linksBelow } from './links.ts';
 import { calendarIds } from './numeric-ids.ts';
@@ -30,6 +31,7 @@ const fixture: FixtureSection<CalendarSection> = {
   stored: withFingerprints,
   commands: (section, config) =>
     calendarCommands(section, calendarConfigWith(calendarSettingsIn(config)).site),
+  shownIn: shownCalendar,
 };
 
 export const calendarModule: ServiceModule = {

@@ -18,6 +18,7 @@ import { walletRoutes } from './control/routes.ts';
 import { walletFacts } from './facts.ts';
 import { walletCommands } from './fixture/commands.ts';
 import { walletSection, type WalletSection } from './fixture/format.ts';
+import { shownWallets } from './fixture/shown-section.ts';
 import { walletSecretNames } from './redaction.ts';
 import { walletDocument } from './openapi.ts';
 import { initiatingPaths } from './planned.ts';
@@ -30,6 +31,7 @@ const fixture: FixtureSection<WalletSection> = {
   schema: walletSection,
   stored: (section) => section,
   commands: walletCommands,
+  shownIn: shownWallets,
 };
 
 function clientKeys(

@@ -79,6 +79,8 @@ export interface RecordedWebhook extends RecordedStart {
 
 export interface Traffic {
   readonly services: readonly string[];
+  /** The URL of each service, which the placeholders of links stand for. */
+  readonly urls: ReadonlyMap<string, string>;
   /** The salt of its tokens. */
   readonly salt: string;
   /** What was replaced besides known secrets. */
@@ -97,6 +99,7 @@ export function trafficOf({ header, entries, ending }: Recording<Lines>): Traffi
   for (const entry of entries) builder.add(entry);
   return {
     services: header.source === 'proxy' ? Object.keys(header.upstreams) : header.services,
+    urls: header.source === 'proxy' ? new Map(Object.entries(header.upstreams)) : builder.urls,
     salt: header.redaction.salt,
     rules: header.source === 'proxy' ? (header.redaction.rules ?? []) : [],
     isCut: ending.kind === 'cut',
@@ -120,6 +123,8 @@ class TrafficBuilder {
   readonly #contents = new Map<number, { add(part: RecordedPart): void }>();
   readonly #byConnection = new Map<number, Mutable<RecordedSocket> & { frames: RecordedFrame[] }>();
   readonly #origins = new Map<number, string>();
+  /** Of the services of a world. */
+  readonly urls = new Map<string, string>();
 
   add(entry: AnyEntry): void {
     switch (entry.kind) {
@@ -185,7 +190,10 @@ class TrafficBuilder {
     };
     this.#requests.push(request);
     this.#byEntry.set(n, request);
-    if (origin !== undefined) this.#origins.set(n, origin);
+    if (origin !== undefined) {
+      this.#origins.set(n, origin);
+      if (!this.urls.has(service)) this.urls.set(service, origin);
+    }
     this.#contents.set(n, {
       add(part) {
         request.content = joined(request.content, part);
