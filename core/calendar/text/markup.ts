@@ -21,8 +21,7 @@ const insideTag = /[^>"']*/y;
  * Splits a text into tokens; joined they are the text again. Stops at unterminated tags, comments and raw elements, so that
  * the time is linear for every text.
  */
-export function markupTokens(html: string): readonly MarkupToken[] {
-  const tokens: MarkupToken[] = [];
+export function* markupTokens(html: string): Generator<MarkupToken, void> {
   let textStart = 0;
   let from = 0;
   for (;;) {
@@ -33,16 +32,15 @@ export function markupTokens(html: string): readonly MarkupToken[] {
       from = open + 1;
       continue;
     }
-    if (open > textStart) tokens.push(nameless('text', html.slice(textStart, open)));
-    tokens.push(token);
+    if (open > textStart) yield nameless('text', html.slice(textStart, open));
+    yield token;
     textStart = from = open + token.text.length;
     if (token.kind !== 'open' || !rawElements.has(token.name)) continue;
     const end = endOfRaw(html, from, token.name);
-    if (end > from) tokens.push(nameless('text', html.slice(from, end)));
+    if (end > from) yield nameless('text', html.slice(from, end));
     textStart = from = end;
   }
-  if (textStart < html.length) tokens.push(nameless('text', html.slice(textStart)));
-  return tokens;
+  if (textStart < html.length) yield nameless('text', html.slice(textStart));
 }
 
 /**

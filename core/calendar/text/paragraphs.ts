@@ -38,10 +38,11 @@ export function* paragraphsInPieces(text: string): InPieces<string> {
   const trimmed = text.trim();
   if (!markupOrBreak.test(trimmed)) return trimmed === '' ? '' : `<p>${trimmed}</p>`;
   const writer = new ParagraphWriter();
-  const tokens = markupTokens(trimmed.replace(/\r\n?/g, '\n'));
-  for (let from = 0; from < tokens.length; from += tokensAtOnce) {
-    if (from > 0) yield;
-    for (const token of tokens.slice(from, from + tokensAtOnce)) writer.write(token);
+  let count = 0;
+  for (const token of markupTokens(trimmed.replace(/\r\n?/g, '\n'))) {
+    writer.write(token);
+    count += 1;
+    if (count % tokensAtOnce === 0) yield;
   }
   return writer.end();
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { markupTokens } from '../../../../core/calendar/text/markup.ts';
-import { paragraphsOf } from '../../../../core/calendar/text/paragraphs.ts';
+import { paragraphsInPieces, paragraphsOf } from '../../../../core/calendar/text/paragraphs.ts';
 import { growthMax, growthOf, hostileText } from '../../../support/arbitraries/hostile-text.ts';
 
 describe('paragraphsOf', () => {
@@ -108,13 +108,27 @@ describe('paragraphsOf', () => {
   )('accepts long texts of %j', (unit) => {
     expect(growthOf(paragraphsOf, unit)).toBeLessThan(growthMax);
   });
+
+  it('splits a long text as far as each piece goes', () => {
+    const searches = vi.spyOn(String.prototype, 'indexOf');
+    const pieces = paragraphsInPieces('<p>a</p>'.repeat(12_500));
+    const counts: number[] = [];
+    for (let isDone = false; !isDone;) {
+      searches.mockClear();
+      isDone = pieces.next().done === true;
+      counts.push(searches.mock.calls.length);
+    }
+    searches.mockRestore();
+    expect(counts.length).toBeGreaterThan(10);
+    expect(Math.max(...counts)).toBeLessThan(2_500);
+  });
 });
 
 describe('markupTokens', () => {
   it('loses nothing', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        const tokens = markupTokens(text);
+        const tokens = [...markupTokens(text)];
         expect(tokens.map((token) => token.text).join('')).toBe(text);
         expect(tokens.every((token) => token.text !== '')).toBe(true);
       }),
@@ -123,7 +137,7 @@ describe('markupTokens', () => {
 
   it('distinguishes tags, comments and text', () => {
     expect(
-      markupTokens('a<B x=">">b</b ><!-- <i> --><br/><5 <u').map(({ kind, name, text }) => [
+      [...markupTokens('a<B x=">">b</b ><!-- <i> --><br/><5 <u')].map(({ kind, name, text }) => [
         kind,
         name,
         text,
@@ -141,6 +155,6 @@ describe('markupTokens', () => {
   });
 
   it('lowers the letters of names by the packaged Unicode tables', () => {
-    expect(markupTokens('<aÉΣ>')).toEqual([{ kind: 'open', name: 'aéς', text: '<aÉΣ>' }]);
+    expect([...markupTokens('<aÉΣ>')]).toEqual([{ kind: 'open', name: 'aéς', text: '<aÉΣ>' }]);
   });
 });
