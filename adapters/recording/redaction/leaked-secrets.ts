@@ -1,7 +1,12 @@
 // Replaces secrets of a request that appear in its answer: errors quote the values that they refuse, whole or cut short.
 
 import { isJson } from './json.ts';
-import { createSecretIndex, type SecretIndex, type SecretMatch } from './secret-index.ts';
+import {
+  createSecretIndex,
+  possibleSecretsIn,
+  type SecretIndex,
+  type SecretMatch,
+} from './secret-index.ts';
 import { tokenCharsMin, type Secret, type Secrets } from './tokenizer.ts';
 
 /**
@@ -25,29 +30,10 @@ export function mayEcho(text: string, secrets: Secrets): boolean {
   return secrets.length > fewSecrets || secrets.some(({ head }) => text.includes(head));
 }
 
-/** The secrets that may be in the views. Of more secrets than these have characters, only those whose beginning is in one. */
+/** The secrets that may be in the views. Of more secrets than these have characters, only those whose beginning may be in one. */
 function presentIn(views: readonly View[], secrets: Secrets): Secrets {
   const texts = views.map(({ text }) => text);
-  if (secrets.length <= texts.join('').length) return secrets;
-  const found = new Set(texts.flatMap(beginningsIn));
-  const beginnings = beginningsOf(secrets);
-  return secrets.filter((_secret, index) => found.has(beginnings[index] ?? ''));
-}
-
-function beginningsIn(text: string): readonly string[] {
-  const count = Math.max(0, text.length - tokenCharsMin + 1);
-  return Array.from({ length: count }, (_, at) => text.slice(at, at + tokenCharsMin));
-}
-
-const beginningsOfSecrets = new WeakMap<Secrets, readonly string[]>();
-
-function beginningsOf(secrets: Secrets): readonly string[] {
-  let beginnings = beginningsOfSecrets.get(secrets);
-  if (beginnings === undefined) {
-    beginnings = secrets.map(({ value }) => value.slice(0, tokenCharsMin));
-    beginningsOfSecrets.set(secrets, beginnings);
-  }
-  return beginnings;
+  return secrets.length <= texts.join('').length ? secrets : possibleSecretsIn(texts, secrets);
 }
 
 /** Of the secrets of an exchange, which are complete. */

@@ -58,6 +58,27 @@ export function createSecretIndex(secrets: Secrets): SecretIndex {
   };
 }
 
+/** The secrets whose first characters may be in one of the texts: all that are, and few others. */
+export function possibleSecretsIn(texts: readonly string[], secrets: Secrets): Secrets {
+  const isInTexts = new Uint8Array(hashesMax);
+  for (const text of texts) {
+    for (let at = 0; at <= text.length - tokenCharsMin; at += 1) isInTexts[hashOf(text, at)] = 1;
+  }
+  const hashes = hashesOf(secrets);
+  return secrets.filter((_secret, index) => isInTexts[hashes[index] ?? 0] === 1);
+}
+
+const hashesOfSecrets = new WeakMap<Secrets, Uint16Array>();
+
+function hashesOf(secrets: Secrets): Uint16Array {
+  let hashes = hashesOfSecrets.get(secrets);
+  if (hashes === undefined) {
+    hashes = Uint16Array.from(secrets, ({ value }) => hashOf(value, 0));
+    hashesOfSecrets.set(secrets, hashes);
+  }
+  return hashes;
+}
+
 /** The first of those that are found alike. */
 function distinct(secrets: Secrets): Secrets {
   const byText = grouped(secrets, ({ value, head }) => `${head.length} ${value}`);
