@@ -11,12 +11,14 @@ export interface RequestExchange {
   /** The world as this request sees it. */
   readonly world: World;
   readonly facts: RecordedFacts;
+  /** With a long body: resolves once the service may answer. */
+  readonly prepared?: Promise<void>;
   /** Called once with the response, before it is sent. */
   readonly answered: (response: HttpResponse) => void;
 }
 
 /** One socket of a world, from its upgrade on. */
-export interface SocketExchange extends Omit<RequestExchange, 'answered'> {
+export interface SocketExchange extends Omit<RequestExchange, 'prepared' | 'answered'> {
   /** The peer that the session gets in place of the client. */
   readonly peer: Peer;
   /** Called once with the result of the upgrade; returns the result for the host to use. */

@@ -80,9 +80,13 @@ export class Requests {
     const given = exchange === undefined ? request : { facts: exchange.facts, ...request };
     const seen = observedBy(observer, exchange?.world ?? world);
     const answer = () => answering?.(service, given, seen) ?? service.answer(given, seen);
-    // A long body that is recorded has been redacted in this turn.
+    // A long body that is recorded has been redacted in turns of its own.
     const isLong = exchange !== undefined && raw.body.length > bodyBytesPerTurn;
-    return (isLong ? nextLoopTurn().then(answer) : answer()).then(
+    const ready = async () => {
+      await exchange?.prepared;
+      await nextLoopTurn();
+    };
+    return (isLong ? ready().then(answer) : answer()).then(
       (response) => {
         exchange?.answered(response);
         observer?.answered(response);

@@ -2,6 +2,7 @@
 // to the operating system together. The file is intact up to its last line break, whatever happens afterwards.
 
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import type { InPieces } from '../../../core/index.ts';
 import { loopPhases } from '../../loop-phases.ts';
 import { chainStart, link, type HashName } from './chain.ts';
 import type { LastState } from './end-line.ts';
@@ -30,8 +31,8 @@ export interface LineWriter<Entry, Last> {
 }
 
 export interface RecordingWriter extends LineWriter<UnsealedEntry, LastState> {
-  /** Redacts a request with a long body before its entry is appended, which takes long. */
-  readonly prepare: (request: RawWireRequest) => void;
+  /** Redacts a request with a long body before its entry is appended. */
+  readonly prepare: (request: RawWireRequest) => InPieces<void>;
 }
 
 export interface FileWriterOptions {

@@ -6,6 +6,7 @@ import type { RawRequest, RawUpgrade } from '../../protocol/messages.ts';
 import type { Peer } from '../../protocol/channel.ts';
 import { bodyBytesPerTurn } from '../../protocol/limits.ts';
 import type { Service } from '../../protocol/service.ts';
+import { inSlices } from '../../protocol/slices.ts';
 import type {
   RequestExchange,
   SocketExchange,
@@ -112,9 +113,10 @@ export class Recorder {
     const { url, method, origin, body } = raw;
     const headers = raw.headers as Record<string, string>; // those without a value are left out
     const content = requestContent(body);
-    if (body.length > bodyBytesPerTurn && content.text !== undefined) {
-      this.#writer.prepare({ url, headers, text: content.text });
-    }
+    const prepared =
+      body.length > bodyBytesPerTurn && content.text !== undefined
+        ? inSlices(this.#writer.prepare({ url, headers, text: content.text }))
+        : undefined;
     const log = new ActLog(this.#state, () => {
       return {
         kind: kindOf(raw, service),
@@ -130,6 +132,7 @@ export class Recorder {
     return {
       world: this.#observedWorld().observedBy(log),
       facts: log,
+      ...(prepared === undefined ? {} : { prepared }),
       answered: (response) => {
         this.#state.unanswered -= 1;
         this.#record(() => log.writeAnswer(log.end(), response));

@@ -1,6 +1,7 @@
 // Redacts the text of bodies and frames: JSON and forms by names, other text by patterns. Works on the text, so that everything else
 // stays byte for byte, and valid or invalid as before.
 
+import { atOnce, type InPieces } from '../../../core/index.ts';
 import { isForm, replaceInForm } from './urls.ts';
 import { replaceField } from './credentials.ts';
 import { isJson } from './json.ts';
@@ -14,12 +15,20 @@ const mention = new RegExp(`["'{,\\s](?:${namesSource})(?![a-z0-9_-])`, 'i');
 
 /** Replaces the secrets of a body or frame and adds them to `found`. */
 export function replaceInText(replace: Replace, text: string, found: Secret[]): string {
-  if (text === '') return text;
+  return text === '' ? text : atOnce(replaceInTextInPieces(replace, text, found));
+}
+
+/** As `replaceInText`: a body may have 50,000 secrets. */
+export function* replaceInTextInPieces(
+  replace: Replace,
+  text: string,
+  found: Secret[],
+): InPieces<string> {
   const start = text.search(/[^\s\uFEFF]/);
   const isStructure = text[start] === '{' || text[start] === '[';
   if (text[start] === '"' && isJson(text)) {
     const value = JSON.parse(text) as string;
-    const replaced = replaceInText(replace, value, found);
+    const replaced = yield* replaceInTextInPieces(replace, value, found);
     return replaced === value ? text : asciiJson(replaced);
   }
   if (!isStructure) {
@@ -35,9 +44,8 @@ export function replaceInText(replace: Replace, text: string, found: Secret[]): 
   }
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (isJson(json)) {
-    return hasEscapes
-      ? replaceInMembers(replace, text, found)
-      : replaceInPlainMembers(replace, text, found);
+    yield;
+    return yield* (hasEscapes ? replaceInMembers : replaceInPlainMembers)(replace, text, found);
   }
   const replaced = replaceByPattern(replace, text, found);
   // The part that was not JSON may have been in the secret: the text must not become valid without it.
@@ -100,34 +108,44 @@ const plainMember = new RegExp(
   'gi',
 );
 
-function replaceInPlainMembers(replace: Replace, text: string, found: Secret[]): string {
+/** Hits in a piece: about a millisecond of work. */
+const hitsAtOnce = 500;
+
+function* replaceInPlainMembers(replace: Replace, text: string, found: Secret[]): InPieces<string> {
   const parts: string[] = [];
   const own: Secret[] = [];
   let end = 0;
-  plainMember.lastIndex = 0;
-  for (let hit = plainMember.exec(text); hit !== null; hit = plainMember.exec(text)) {
+  let count = 0;
+  for (const hit of text.matchAll(plainMember)) {
+    count += 1;
+    if (count % hitsAtOnce === 0) yield;
     const [all, name = '', colon = '', raw] = hit;
     const field = fieldOf(name);
     if (raw === undefined) {
       if (field?.isTextOnly === true && membersOf(name) === undefined) continue;
-      return replaceInMembers(replace, text, found);
+      return yield* replaceInMembers(replace, text, found);
     }
     if (field === undefined) continue;
     const start = hit.index + name.length + colon.length + 3;
     parts.push(text.slice(end, start), replaceRaw(replace, field, raw, own));
     end = hit.index + all.length - 1;
   }
-  found.push(...own);
+  for (const secret of own) found.push(secret); // not spread: there may be more than arguments
   return end === 0 ? text : parts.join('') + text.slice(end);
 }
 
 const jsonToken = new RegExp(String.raw`${stringSource}(\s*:)?|[[\]{}]`, 'g');
 
 /** For any valid JSON: reads all strings and brackets in order. */
-function replaceInMembers(replace: Replace, text: string, found: Secret[]): string {
+function* replaceInMembers(replace: Replace, text: string, found: Secret[]): InPieces<string> {
   const regions: Region[] = [];
+  const parts: string[] = [];
+  let end = 0;
+  let count = 0;
   let name: string | undefined;
-  return text.replaceAll(jsonToken, (all, raw: string | undefined, colon: string | undefined) => {
+  for (const { 0: all, 1: raw, 2: colon, index } of text.matchAll(jsonToken)) {
+    count += 1;
+    if (count % hitsAtOnce === 0) yield;
     const outer = regions.at(-1) ?? outside;
     const region = (isText: boolean) =>
       name === undefined ? outer : regionBelow(name, isText, outer);
@@ -135,17 +153,23 @@ function replaceInMembers(replace: Replace, text: string, found: Secret[]): stri
       if (all === '{' || all === '[') regions.push(region(false));
       else regions.pop();
       name = undefined;
-      return all;
+      continue;
     }
     if (colon !== undefined) {
       name = decodeRaw(raw);
-      return all;
+      continue;
     }
     const { field } = region(true);
     name = undefined;
-    if (field === 'body') return `"${replaceBody(replace, raw, found)}"`;
-    return isSecret(field) ? `"${replaceRaw(replace, field, raw, found)}"` : all;
-  });
+    if (field !== 'body' && !isSecret(field)) continue;
+    const replaced =
+      field === 'body'
+        ? yield* replaceBody(replace, raw, found)
+        : replaceRaw(replace, field, raw, found);
+    parts.push(text.slice(end, index), `"${replaced}"`);
+    end = index + all.length;
+  }
+  return end === 0 ? text : parts.join('') + text.slice(end);
 }
 
 /** Replaces the text between the quotes of a string; unchanged if it is no secret. */
@@ -157,9 +181,9 @@ function replaceRaw(replace: Replace, field: SecretField, raw: string, found: Se
 }
 
 /** As `replaceRaw`, for a body in a string. */
-function replaceBody(replace: Replace, raw: string, found: Secret[]): string {
+function* replaceBody(replace: Replace, raw: string, found: Secret[]): InPieces<string> {
   const value = decodeRaw(raw);
-  const replaced = replaceInText(replace, value, found);
+  const replaced = yield* replaceInTextInPieces(replace, value, found);
   return replaced === value ? raw : inQuotes(replaced, raw);
 }
 

@@ -2,7 +2,8 @@
 // own answers in the same way.
 
 import { isUtf8 } from 'node:buffer';
-import { replaceInData, replaceInText } from './bodies.ts';
+import { atOnce, type InPieces } from '../../../core/index.ts';
+import { replaceInData, replaceInText, replaceInTextInPieces } from './bodies.ts';
 import { replaceInUrl } from './urls.ts';
 import { replaceEchoes } from './leaked-secrets.ts';
 import { replaceInEndpoint } from './credentials.ts';
@@ -46,7 +47,7 @@ export interface WireAnswer {
 
 export interface Redactor {
   /** Redacts a request ahead of its entry: `request` returns the result for the same headers object, once. */
-  prepare(given: RawWireRequest): void;
+  prepare(given: RawWireRequest): InPieces<void>;
   /** Redacts a request. Equal headers are mostly one object. */
   request(given: RawWireRequest): RedactedRequest;
   /** Redacts the answer to a request with these secrets. */
@@ -73,11 +74,12 @@ export function createRedactor({
   const cachedHeaders = cacheHeaders(replace);
   const prepared = new WeakMap<RawWireHeaders, RedactedRequest>();
 
-  function redacted(given: RawWireRequest): RedactedRequest {
+  function* redacted(given: RawWireRequest): InPieces<RedactedRequest> {
     const headers = cachedHeaders(given.headers);
     const found = [...headers.found];
     const named = replaceInUrl(replace, given.url, found);
-    const text = given.text === undefined ? '' : replaceInText(replace, given.text, found);
+    const text = yield* replaceInTextInPieces(replace, given.text ?? '', found);
+    yield;
     const url = replaceEchoes(named, found);
     const shown = shownWith(headers, found);
     const wire = given.text === undefined ? { url, headers: shown } : { url, headers: shown, text };
@@ -85,12 +87,14 @@ export function createRedactor({
   }
 
   return {
-    prepare: (given) => void prepared.set(given.headers, redacted(given)),
+    *prepare(given) {
+      prepared.set(given.headers, yield* redacted(given));
+    },
 
     request(given) {
       const found = prepared.get(given.headers);
       prepared.delete(given.headers);
-      return found ?? redacted(given);
+      return found ?? atOnce(redacted(given));
     },
 
     answer(given, secrets) {

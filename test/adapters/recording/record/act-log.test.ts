@@ -12,7 +12,7 @@ let track: ActLog;
 beforeEach(() => {
   drafts = [];
   const writer = {
-    prepare: () => undefined,
+    *prepare() {},
     entryCount: () => drafts.length,
     append: (draft: UnsealedEntry) => drafts.push(draft),
     flush: () => undefined,

@@ -22,7 +22,7 @@ it('reports an error of its writer, without effect on clients', async () => {
     throw new Error('a bug of the writer');
   };
   const writer: RecordingWriter = {
-    prepare: () => undefined,
+    *prepare() {},
     entryCount: () => 0,
     append: broken,
     flush: () => undefined,
@@ -76,16 +76,20 @@ const peer: Peer = {
   drained: () => Promise.resolve(),
 };
 
-it('redacts a long body before its service answers, in a turn of its own', async () => {
+it('redacts a long body before its service answers, in turns between which others are answered', async () => {
   const engine = await openEngine({ store: createMemoryStore(), host: nodeHost });
   const clock = { mode: 'frozen', rate: 1 } as const;
   const rest = { seed: 's', epochMs, ids: 'ordinal', clock, config: {} } as const;
   const world = await engine.create({ name: 'default', ...rest });
   const steps: string[] = [];
+  let isOtherWaiting = true;
   const writer: RecordingWriter = {
-    prepare: ({ text = '' }) => {
+    *prepare({ text = '' }) {
       steps.push(`${text.length} characters`);
       void setImmediate(() => steps.push('next turn'));
+      // A break comes soon; without one, the other request is not answered.
+      for (let piece = 0; piece < 10_000_000 && isOtherWaiting; piece += 1) yield;
+      steps.push(isOtherWaiting ? 'another one waits' : 'another one is answered');
     },
     entryCount: () => 0,
     append: ({ kind }) => steps.push(kind),
@@ -113,9 +117,13 @@ it('redacts a long body before its service answers, in a turn of its own', async
   await post(bodyBytesPerTurn);
   const entries = ['http.request', 'http.answer'];
   expect(steps.splice(0)).toEqual(['answer', ...entries]);
-  await post(bodyBytesPerTurn + 1);
+  const long = post(bodyBytesPerTurn + 1);
+  await post(bodyBytesPerTurn);
+  isOtherWaiting = false;
+  await long;
   const length = `${bodyBytesPerTurn + 1} characters`;
-  expect(steps).toEqual([length, 'next turn', 'answer', ...entries]);
+  const other = ['answer', ...entries, 'next turn', 'another one is answered'];
+  expect(steps).toEqual([length, ...other, 'answer', ...entries]);
   await engine.close();
 });
 
@@ -126,7 +134,7 @@ it('records the answer when a service throws, and does not wait for another one'
   const world = await engine.create({ name: 'default', ...rest });
   const entries: UnsealedEntry[] = [];
   const writer: RecordingWriter = {
-    prepare: () => undefined,
+    *prepare() {},
     entryCount: () => entries.length,
     append: (entry) => entries.push(entry),
     flush: () => undefined,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../../../adapters/recording/redaction/redactor.ts';
+import { atOnce } from '../../../../core/index.ts';
 
 const salt = 'a-salt-of-the-test';
 const redactor = createRedactor({ salt });
@@ -29,9 +30,26 @@ it('prepares a request ahead of its entry, with the same result', () => {
     text: `{"a":"${secret}"}`,
   };
   const whole = redactor.request(given);
-  redactor.prepare(given);
+  atOnce(redactor.prepare(given));
   expect(redactor.request({ ...given, text: '' })).toEqual(whole);
   expect(redactor.request(given)).toEqual(whole);
+});
+
+it.each([
+  ['members', (secrets: readonly string[]) => secrets.map((password) => ({ password }))],
+  ['a list', (password: readonly string[]) => ({ password })],
+])('prepares a long request piece by piece: %s', (_name, bodyOf) => {
+  const secrets = Array.from({ length: 5_000 }, (_, index) => `${index}`.padStart(20, 'a'));
+  const others = createRedactor({ salt });
+  const given = { url: '/', headers: {}, text: JSON.stringify(bodyOf(secrets)) };
+  const whole = redactor.request(given);
+  let count = 1;
+  for (const pieces = others.prepare(given); pieces.next().done !== true;) {
+    count += 1;
+    expect(others.request({ ...given, headers: {} })).toEqual(whole);
+  }
+  expect(count).toBeGreaterThan(10);
+  expect(others.request({ ...given, text: '' })).toEqual(whole);
 });
 
 it('finds echoes of some of many secrets in a short text', () => {
