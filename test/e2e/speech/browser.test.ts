@@ -5,10 +5,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import type * as Sdk from '@deepgram/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { WebSocket } from 'ws';
 import { waitUntil } from '../../support/server/requests.ts';
-import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
+import { speechTest } from '../../support/runner/speech-test.ts';
+import { speechHosts } from '../../support/speech/hosts.ts';
 
 const main = createRequire(import.meta.url).resolve('@deepgram/sdk');
 const bundle = readFileSync(join(dirname(main), '../browser/index.global.js'), 'utf8');
@@ -21,13 +22,9 @@ function sdkWith(Socket: typeof WebSocket): typeof Sdk {
 }
 
 describe.each(speechHosts)('a page connects to %s', (_name, start) => {
-  let host: SpeechHost;
-  beforeAll(async () => {
-    host = await start();
-  });
-  afterAll(() => host.close());
+  const it = speechTest({ start });
 
-  it('with the key in its subprotocols', async () => {
+  it('with the key in its subprotocols', async ({ host }) => {
     const { DeepgramClient } = sdkWith(host.WebSocket);
     const client = new DeepgramClient({ apiKey: 'reprise-demo', baseUrl: host.url });
     const socket = await client.speak.v1.connect({

@@ -2,23 +2,20 @@
 
 import { createClient, LiveTTSEvents } from 'deepgram-sdk-4';
 import { DeepgramClient } from '@deepgram/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { waitUntil } from '../../support/server/requests.ts';
+import { speechTest } from '../../support/runner/speech-test.ts';
 import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
 
 const key = 'reprise-demo';
 const isUuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
 describe.each(speechHosts)('on %s', (name, start) => {
-  let host: SpeechHost;
-  beforeAll(async () => {
-    host = await start();
-  });
-  afterAll(() => host.close());
+  const it = speechTest({ start });
 
   const isInProcess = name === 'the process itself';
 
-  it.skipIf(isInProcess)('client 5 speaks, flushes, clears and closes', async () => {
+  it.skipIf(isInProcess)('client 5 speaks, flushes, clears and closes', async ({ host }) => {
     const client = new DeepgramClient({ apiKey: key, baseUrl: host.url });
     const socket = await client.speak.v1.connect({
       Authorization: `Token ${key}`,
@@ -56,7 +53,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
     ]);
   });
 
-  it('client 4 speaks, flushes and closes', async () => {
+  it('client 4 speaks, flushes and closes', async ({ host }) => {
     const client = createClient(key, {
       global: {
         websocket: {
@@ -84,11 +81,11 @@ describe.each(speechHosts)('on %s', (name, start) => {
     expect(seen).toEqual([LiveTTSEvents.Metadata, LiveTTSEvents.Flushed, LiveTTSEvents.Close]);
   });
 
-  it.each([
+  it.for<[string, (host: SpeechHost) => Promise<string[]>]>([
     ['a key', async () => ['token', key]],
     [
       'an access token',
-      async () => {
+      async (host) => {
         const response = await host.fetch('/v1/auth/grant', {
           method: 'POST',
           headers: { Authorization: `Token ${key}` },
@@ -97,17 +94,20 @@ describe.each(speechHosts)('on %s', (name, start) => {
         return ['bearer', token, 'x-deepgram-session-id', '9f2a'];
       },
     ],
-  ])('a socket of a browser connects with %s in its subprotocols', async (_name, protocols) => {
-    const offered = await protocols();
-    const socket = new host.WebSocket(`${host.url.replace('http', 'ws')}/v1/speak`, [...offered]);
-    const texts: string[] = [];
-    socket.addEventListener('message', ({ data }) => {
-      if (typeof data === 'string') texts.push(data);
-    });
-    socket.addEventListener('open', () => socket.send('{"type":"Flush"}'));
-    await waitUntil('it is flushed', () => texts.length === 2);
-    expect(socket.protocol).toBe(offered[0]);
-    expect(texts[1]).toBe('{"type":"Flushed","sequence_id":0}');
-    socket.close();
-  });
+  ])(
+    'a socket of a browser connects with %s in its subprotocols',
+    async ([, protocols], { host }) => {
+      const offered = await protocols(host);
+      const socket = new host.WebSocket(`${host.url.replace('http', 'ws')}/v1/speak`, [...offered]);
+      const texts: string[] = [];
+      socket.addEventListener('message', ({ data }) => {
+        if (typeof data === 'string') texts.push(data);
+      });
+      socket.addEventListener('open', () => socket.send('{"type":"Flush"}'));
+      await waitUntil('it is flushed', () => texts.length === 2);
+      expect(socket.protocol).toBe(offered[0]);
+      expect(texts[1]).toBe('{"type":"Flushed","sequence_id":0}');
+      socket.close();
+    },
+  );
 });

@@ -1,8 +1,9 @@
 // A browser that sends WebM to /v1/listen, on all hosts.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { speechKey } from '../../support/speech/client.ts';
-import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
+import { speechTest } from '../../support/runner/speech-test.ts';
+import { speechHosts } from '../../support/speech/hosts.ts';
 import { browserRecording } from '../../support/speech/opus-streams.ts';
 
 interface Message {
@@ -13,13 +14,9 @@ interface Message {
 }
 
 describe.each(speechHosts)('on %s', (_name, start) => {
-  let host: SpeechHost;
-  beforeAll(async () => {
-    host = await start();
-  });
-  afterAll(() => host.close());
+  const it = speechTest({ start });
 
-  it('a browser sends WebM in pieces, with its key in the subprotocols', async () => {
+  it('a browser sends WebM in pieces, with its key in the subprotocols', async ({ host }) => {
     const socket = new host.WebSocket(`${host.url.replace('http', 'ws')}/v1/listen`, [
       'token',
       speechKey,

@@ -76,6 +76,14 @@ export async function connectTo(
   };
 }
 
+/** A text in a voice of the world, which knows it from then on. */
+export async function spokenBy(host: SpeechHost, text: string, query: string): Promise<Buffer> {
+  const client = await connectToSpeak(host, { query });
+  client.send(speak(text), close);
+  await client.closed;
+  return Buffer.concat(client.audio);
+}
+
 export const speak = (text: string) => ({ type: 'Speak', text });
 export const flush = { type: 'Flush' };
 export const clear = { type: 'Clear' };

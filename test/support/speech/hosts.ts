@@ -12,7 +12,8 @@ import { createNodeServer } from '../../../adapters/hosts/node/node.ts';
 import { createTwin } from '../../../adapters/hosts/in-process/twin.ts';
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
-import { token } from '../server/server.ts';
+import type { World } from '../../../core/index.ts';
+import { token, type JsonBody } from '../server/server.ts';
 import { shareVoice } from './shared-voice.ts';
 
 export interface SpeechHost {
@@ -22,7 +23,21 @@ export interface SpeechHost {
   /** A WebSocket that reaches this host. */
   readonly WebSocket: typeof WebSocket;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Sends a request to the control plane, which must accept it; resolves with the parsed answer. */
+  readonly control: (method: string, path: string, body?: object) => Promise<JsonBody>;
+  /** Sends frames in place of the client of a session. */
+  readonly drive: (id: string, frames: readonly object[], world?: string) => Promise<DrivenFrames>;
+  /** The texts of the events of a world. Default: `default`. */
+  readonly eventTexts: (world?: string) => Promise<readonly string[]>;
+  /** A world by name. Default: `default`. */
+  readonly world: (name?: string) => World;
   readonly close: () => Promise<void>;
+}
+
+/** What a session sends to frames that an operator sends. */
+export interface DrivenFrames {
+  readonly frames: readonly { readonly text?: string; readonly data?: string }[];
+  readonly closed: object | null;
 }
 
 export type StartSpeechHost = (options?: Partial<RepriseOptions>) => Promise<SpeechHost>;
@@ -37,11 +52,42 @@ async function open(options: Partial<RepriseOptions> = {}): Promise<Reprise> {
   });
 }
 
+/** A host that is reached by `fetch`, with requests to the control plane. */
+function speechHost(
+  host: Pick<SpeechHost, 'url' | 'reprise' | 'WebSocket' | 'fetch' | 'close'>,
+): SpeechHost {
+  const control: SpeechHost['control'] = async (method, path, body) => {
+    const response = await host.fetch(`/__reprise${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  return {
+    ...host,
+    control,
+    drive: (id, frames, world = 'default') =>
+      control('POST', `/worlds/${world}/sessions/${id}/frames`, { frames }),
+    async eventTexts(world = 'default') {
+      const { store } = host.reprise.engine;
+      return (await store.events(world, { from: 1, limit: 10_000 })).map(({ text }) => text);
+    },
+    world(name = 'default') {
+      const world = host.reprise.engine.world(name);
+      if (world === undefined) throw new Error(`There is no world ${name}.`);
+      return world;
+    },
+  };
+}
+
 async function onPort(reprise: Reprise, server: Server, mount = ''): Promise<SpeechHost> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`;
-  return {
+  return speechHost({
     url,
     reprise,
     WebSocket,
@@ -51,7 +97,7 @@ async function onPort(reprise: Reprise, server: Server, mount = ''): Promise<Spe
       server.closeAllConnections();
       await reprise.close();
     },
-  };
+  });
 }
 
 export const onNode: StartSpeechHost = async (options) => {
@@ -75,13 +121,13 @@ export const inProcess = async (
   const reprise = await open(options);
   const twin = createTwin(reprise.app, limits);
   const url = 'http://twin.test';
-  return {
+  return speechHost({
     url,
     reprise,
     WebSocket: twin.WebSocket as unknown as typeof WebSocket,
     fetch: (path, init) => twin.fetch(url + path, init),
     close: () => reprise.close(),
-  };
+  });
 };
 
 export const speechHosts: readonly (readonly [string, StartSpeechHost])[] = [

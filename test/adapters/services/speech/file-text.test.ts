@@ -3,15 +3,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { encode } from '../../../../adapters/audio/encoding.ts';
 import { writeWav } from '../../../../adapters/audio/wav.ts';
-import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
+import { speechTest } from '../../../support/runner/speech-test.ts';
 import { expectEqual, recordingFolder } from '../../../support/recording/recordings.ts';
 import { waitUntil } from '../../../support/server/requests.ts';
-import { connectTo, type SpeechClient } from '../../../support/speech/client.ts';
+import type { SpeechClient } from '../../../support/speech/client.ts';
 import { cutAt } from '../../../support/speech/decoding.ts';
-import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
 import { joinSamples, silence, whiteNoise } from '../../../support/speech/voices.ts';
 
 const rate = 8_000;
@@ -34,27 +33,26 @@ const stream = Buffer.concat([first, second]);
 const raw = `encoding=linear16&sample_rate=${rate}`;
 
 const folder = recordingFolder();
-let host: SpeechHost;
-afterEach(() => host.close());
+
+const it = speechTest()
+  /** The final texts of a session that receives the stream in these parts, and is recorded. */
+  .extend('transcripts', ({ host, connect }) => async (query: string, cuts: readonly number[]) => {
+    const file = join(folder, `${randomUUID()}.jsonl`);
+    await host.reprise.recordings.start(host.world(), { file });
+    const path = query.includes('flux') ? '/v2/listen' : '/v1/listen';
+    const client = await connect(path, { query });
+    for (const part of cutAt(stream, cuts)) client.socket.send(part);
+    client.send({ type: 'CloseStream' });
+    await client.closed;
+    await host.reprise.recordings.stop('default');
+    await expectEqual(file);
+    return client.seen.flatMap((message) => textIn(message as Message) ?? []);
+  });
 
 const cuttings = {
   whole: [],
   'in small frames': [30, 50, ...Array.from({ length: 30 }, (_, index) => index * 2_503)],
 };
-
-async function transcripts(query: string, cuts: readonly number[]): Promise<readonly string[]> {
-  host = await inProcess();
-  const file = join(folder, `${randomUUID()}.jsonl`);
-  await host.reprise.recordings.start(host.reprise.engine.world('default')!, { file });
-  const isTurns = query.includes('flux');
-  const client = await connectTo(host, isTurns ? '/v2/listen' : '/v1/listen', { query });
-  for (const part of cutAt(stream, cuts)) client.socket.send(part);
-  client.send({ type: 'CloseStream' });
-  await client.closed;
-  await host.reprise.recordings.stop('default');
-  await expectEqual(file);
-  return client.seen.flatMap((message) => textIn(message as Message) ?? []);
-}
 
 interface Message {
   readonly event?: string;
@@ -69,52 +67,41 @@ function textIn({ event, transcript, channel }: Message): string | undefined {
 }
 
 describe.each(Object.entries(cuttings))('files that arrive %s', (_, cuts) => {
-  it.each([
+  it.for([
     ['/v1/listen', '?punctuate=true&endpointing=500'],
     ['/v1/listen as raw samples', `?punctuate=true&endpointing=500&${raw}`],
     ['/v2/listen', '?model=flux-general-en'],
     ['/v2/listen as raw samples', `?model=flux-general-en&${raw}`],
-  ])('are read on %s', async (_name, query) => {
+  ])('are read on %s', async ([, query = ''], { transcripts }) => {
     expect(await transcripts(query, cuts)).toEqual(said);
   });
 
-  it('are read by the agent', async () => {
-    host = await inProcess();
-    const client = await openAgent(host);
+  it('are read by the agent', async ({ connect }) => {
+    const client = await connect('/v1/agent/converse');
+    const input = { encoding: 'linear16', sample_rate: rate };
+    client.send({ type: 'Settings', audio: { input }, agent: {} });
+    await client.messages(2);
     for (const part of cutAt(stream, cuts)) client.socket.send(part);
     await waitUntil('both are heard', () => userTexts(client).length > 1);
     expect(userTexts(client)).toEqual(said);
-    client.socket.close();
   });
 });
-
-async function openAgent(of: SpeechHost): Promise<SpeechClient> {
-  const client = await connectTo(of, '/v1/agent/converse');
-  await client.messages(1);
-  client.send({
-    type: 'Settings',
-    audio: { input: { encoding: 'linear16', sample_rate: rate } },
-    agent: {},
-  });
-  await client.messages(2);
-  return client;
-}
 
 const userTexts = ({ seen }: SpeechClient) =>
   seen.flatMap((message) =>
     'role' in message && message['role'] === 'user' ? [message['content']] : [],
   );
 
-it('has no text in a stream of another form, as its samples are garbled there', async () => {
+it('has no text in a stream of another form, as its samples are garbled there', async ({
+  transcripts,
+}) => {
   const query = '?punctuate=true&encoding=linear16&sample_rate=16000';
   expect((await transcripts(query, [])).join(' ')).not.toContain('morning');
 });
 
-it('is read after a restart in the middle of its header', async () => {
-  const store = createMemoryStore();
-  host = await inProcess({ store });
+it('is read after a restart in the middle of its header', async ({ host, connect }) => {
   const query = `?punctuate=true&endpointing=500&${raw}`;
-  const client = await connectTo(host, '/v1/listen', { query });
+  const client = await connect('/v1/listen', { query });
   const long = wav(`${'Well, '.repeat(4_000)}good morning.`);
   const cut = 20_000; // more than a second of samples
   client.socket.send(long.subarray(0, cut));
@@ -122,14 +109,9 @@ it('is read after a restart in the middle of its header', async () => {
   await waitUntil('the Finalize is answered', () => client.seen.length > 0);
   const fork = await host.reprise.engine.fork('default', { name: 'fork' });
   const sessions = await fork.read((states) => [...states.speech.sessions.values()]);
-  const response = await host.fetch(`/__reprise/worlds/fork/sessions/${sessions[0]?.id}/frames`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${host.reprise.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ frames: [{ data: long.subarray(cut).toString('base64') }] }),
-  });
-  expect(response.status).toBe(200);
+  const frames = [{ data: long.subarray(cut).toString('base64') }];
+  await host.control('POST', `/worlds/fork/sessions/${sessions[0]?.id}/frames`, { frames });
   const stored = await host.reprise.engine.store.events('fork', { from: 1, limit: 1_000 });
   const received = stored.map(({ text }) => text).filter((text) => text.includes('"captions"'));
   expect(received).toHaveLength(1);
-  client.socket.close();
 });

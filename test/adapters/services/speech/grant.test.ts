@@ -1,11 +1,27 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   createAccessToken,
   tokenVerdict,
 } from '../../../../adapters/services/speech/access-token.ts';
-import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
-import { connectToSpeak, speechKey } from '../../../support/speech/client.ts';
+import { speechKey } from '../../../support/speech/client.ts';
+import { speechTest } from '../../../support/runner/speech-test.ts';
+
+const it = speechTest({ scope: 'file' })
+  /** Requests a token. */
+  .extend('ask', ({ host }) => async (body?: unknown, authorization = `Token ${speechKey}`) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await host.fetch('/v1/auth/grant', {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: text }),
+    });
+    return {
+      status: response.status,
+      id: response.headers.get('dg-request-id'),
+      body: (await response.json()) as Record<string, string>,
+    };
+  });
 
 const world = { seed: 'reprise', name: 'default' };
 const nowMs = Date.UTC(2026, 0, 1, 0, 0, 0, 123);
@@ -55,28 +71,9 @@ describe('an access token', () => {
 });
 
 describe('POST /v1/auth/grant', () => {
-  let host: SpeechHost;
-  beforeAll(async () => {
-    host = await inProcess();
-  });
-  afterAll(() => host.close());
-
-  async function ask(body?: unknown, authorization = `Token ${speechKey}`) {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const response = await host.fetch('/v1/auth/grant', {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: text }),
-    });
-    return {
-      status: response.status,
-      id: response.headers.get('dg-request-id'),
-      body: (await response.json()) as Record<string, string>,
-    };
-  }
   const bearer = (token = '') => ({ headers: { authorization: `Bearer ${token}` } });
 
-  it('grants a token that opens a session, for 30 seconds by default', async () => {
+  it('grants a token that opens a session, for 30 seconds by default', async ({ connect, ask }) => {
     const first = await ask();
     expect(first).toEqual({
       status: 200,
@@ -84,24 +81,22 @@ describe('POST /v1/auth/grant', () => {
       body: { access_token: expect.any(String), expires_in: 30 },
     });
     expect((await ask({ ttl_seconds: 3_600 })).body).toMatchObject({ expires_in: 3_600 });
-    const client = await connectToSpeak(host, bearer(first.body['access_token']));
+    const client = await connect('/v1/speak', bearer(first.body['access_token']));
     expect(await client.messages(1)).toMatchObject([{ type: 'Metadata' }]);
-    client.socket.close(1000);
-    await client.closed;
   });
 
-  it('grants no token twice', async () => {
+  it('grants no token twice', async ({ ask }) => {
     expect((await ask()).body).not.toEqual((await ask()).body);
   });
 
-  it('leaves no trace in the log', async () => {
-    const describeWorld = () => host.reprise.engine.world('default')?.describe();
+  it('leaves no trace in the log', async ({ host, ask }) => {
+    const describeWorld = () => host.world().describe();
     const before = await describeWorld();
     await ask();
     expect(await describeWorld()).toEqual(before);
   });
 
-  it.each([0, 3_601, 1.5, '30', null])('refuses a lifetime of %j', async (seconds) => {
+  it.for([0, 3_601, 1.5, '30', null])('refuses a lifetime of %j', async (seconds, { ask }) => {
     expect(await ask({ ttl_seconds: seconds })).toMatchObject({
       status: 400,
       body: {
@@ -112,14 +107,16 @@ describe('POST /v1/auth/grant', () => {
     });
   });
 
-  it('refuses a body that is not JSON', async () => {
+  it('refuses a body that is not JSON', async ({ ask }) => {
     expect(await ask('{')).toMatchObject({
       status: 400,
       body: { err_msg: 'The body is not valid JSON.' },
     });
   });
 
-  it('refuses a token in place of a key with 403, and other credentials with 401', async () => {
+  it('refuses a token in place of a key with 403, and other credentials with 401', async ({
+    ask,
+  }) => {
     const { body } = await ask();
     expect(await ask(undefined, `Bearer ${body['access_token']}`)).toMatchObject({
       status: 403,
@@ -131,24 +128,24 @@ describe('POST /v1/auth/grant', () => {
     });
   });
 
-  it('grants for its world and its lifetime only, and only the handshake requires the token', async () => {
+  it('grants for its world and its lifetime only, and only the handshake requires the token', async ({
+    host,
+    connect,
+    ask,
+  }) => {
     const { engine } = host.reprise;
-    const record = engine.world('default')?.record;
-    if (record === undefined) throw new Error('There is no world.');
-    await engine.create({ ...record, name: 'other' });
+    await engine.create({ ...host.world().record, name: 'other' });
     const { body } = await ask({ ttl_seconds: 10 });
-    const foreign = await connectToSpeak(host, {
+    const foreign = await connect('/v1/speak', {
       ...bearer(body['access_token']),
       prefix: '/w/other',
     });
     expect(await foreign.closed).toBe('Unexpected server response: 401');
-    const client = await connectToSpeak(host, bearer(body['access_token']));
-    await engine.world('default')?.advance({ byMs: 10_000 });
-    const late = await connectToSpeak(host, bearer(body['access_token']));
+    const client = await connect('/v1/speak', bearer(body['access_token']));
+    await host.world().advance({ byMs: 10_000 });
+    const late = await connect('/v1/speak', bearer(body['access_token']));
     expect(await late.closed).toBe('Unexpected server response: 401');
     client.send({ type: 'Flush' });
     expect(await client.messages(2)).toMatchObject([{ type: 'Metadata' }, { type: 'Flushed' }]);
-    client.socket.close(1000);
-    await client.closed;
   });
 });

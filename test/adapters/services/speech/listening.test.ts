@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectTo } from '../../../support/speech/client.ts';
-import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
+import { describe, expect } from 'vitest';
+import { speechTest } from '../../../support/runner/speech-test.ts';
 import { tone } from '../../../support/speech/tones.ts';
 
 const isUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
+const it = speechTest();
+
 const raw = '?encoding=linear16&sample_rate=8000';
 
 describe('a session of /v1/listen', () => {
-  let host: SpeechHost;
-  beforeEach(async () => {
-    host = await inProcess();
-  });
-  afterEach(() => host.close());
-
-  it('sends nothing before audio, then finals that tile, then a summary, then closes', async () => {
-    const client = await connectTo(host, '/v1/listen', { query: `${raw}&extra=a:b&version=2.1` });
+  it('sends nothing before audio, then finals that tile, then a summary, then closes', async ({
+    connect,
+  }) => {
+    const client = await connect('/v1/listen', { query: `${raw}&extra=a:b&version=2.1` });
     const audio = tone(1.5);
     client.socket.send(audio.subarray(0, 5_001));
     client.socket.send(audio.subarray(5_001));
@@ -57,8 +54,8 @@ describe('a session of /v1/listen', () => {
     expect(end).toBeCloseTo(1.5, 9);
   });
 
-  it('answers an empty stream with an empty final and a summary', async () => {
-    const client = await connectTo(host, '/v1/listen');
+  it('answers an empty stream with an empty final and a summary', async ({ connect }) => {
+    const client = await connect('/v1/listen');
     client.send({ type: 'CloseStream' });
     expect(await client.closed).toBe('1000');
     expect(client.seen).toMatchObject([
@@ -74,9 +71,9 @@ describe('a session of /v1/listen', () => {
     expect(client.seen.at(-1)).not.toHaveProperty('models');
   });
 
-  it('answers every Finalize, of one channel too', async () => {
+  it('answers every Finalize, of one channel too', async ({ connect }) => {
     const query = `${raw}&channels=2&multichannel=true&endpointing=false`;
-    const client = await connectTo(host, '/v1/listen', { query });
+    const client = await connect('/v1/listen', { query });
     client.send({ type: 'Finalize' }, { type: 'Finalize', channel: 1 });
     const seen = (await client.messages(3)) as {
       channel_index: number[];
@@ -89,8 +86,8 @@ describe('a session of /v1/listen', () => {
     ]);
   });
 
-  it('ignores invalid and empty frames', async () => {
-    const client = await connectTo(host, '/v1/listen', { query: raw });
+  it('ignores invalid and empty frames', async ({ connect }) => {
+    const client = await connect('/v1/listen', { query: raw });
     client.socket.send('{');
     client.socket.send(Buffer.alloc(0));
     client.send({ type: 'Speak', text: 'x' }, { type: 'Finalize', channel: 'x' }, { type: 1 });
@@ -99,8 +96,8 @@ describe('a session of /v1/listen', () => {
     expect(client.seen).toHaveLength(2);
   });
 
-  it('treats JSON in a binary frame as audio', async () => {
-    const client = await connectTo(host, '/v1/listen', { query: raw });
+  it('treats JSON in a binary frame as audio', async ({ connect }) => {
+    const client = await connect('/v1/listen', { query: raw });
     client.socket.send(Buffer.from('{"type":"CloseStream"}'));
     client.send({ type: 'CloseStream' });
     await client.closed;
@@ -108,37 +105,36 @@ describe('a session of /v1/listen', () => {
     expect(client.seen.at(-1)).toMatchObject({ sha256 });
   });
 
-  it('ends without a frame for ten seconds, with a summary', async () => {
-    const client = await connectTo(host, '/v1/listen', { query: raw });
-    const world = host.reprise.engine.world('default');
+  it('ends without a frame for ten seconds, with a summary', async ({ host, connect }) => {
+    const client = await connect('/v1/listen', { query: raw });
+    const world = host.world();
     for (const frame of ['{"type":"KeepAlive"}', '{', new Uint8Array()]) {
-      await world?.advance({ byMs: 9_999 });
+      await world.advance({ byMs: 9_999 });
       client.socket.send(frame);
-      await world?.advance({ byMs: 0 });
+      await world.advance({ byMs: 0 });
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await world?.advance({ byMs: 9_999 });
+    await world.advance({ byMs: 9_999 });
     expect(client.seen).toEqual([]);
-    await world?.advance({ byMs: 1 });
+    await world.advance({ byMs: 1 });
     expect(await client.closed).toMatch(/^1011 .*net0001$/);
     expect(client.seen.at(-1)).toMatchObject({ type: 'Metadata' });
   });
 
-  it('ends with 1008 if the bytes are not audio', async () => {
-    const client = await connectTo(host, '/v1/listen');
+  it('ends with 1008 if the bytes are not audio', async ({ connect }) => {
+    const client = await connect('/v1/listen');
     for (let n = 0; n < 20; n += 1) client.socket.send(Buffer.alloc(1_000, n + 1));
     expect(await client.closed).toBe('1008 DATA-0000');
   });
 
-  it('stores the bytes beside the inputs, in pieces of any size', async () => {
-    const client = await connectTo(host, '/v1/listen', { query: raw });
+  it('stores the bytes beside the inputs, in pieces of any size', async ({ host, connect }) => {
+    const client = await connect('/v1/listen', { query: raw });
     const audio = tone(10);
     client.socket.send(audio);
     client.send({ type: 'CloseStream' });
     await client.closed;
-    const world = host.reprise.engine.world('default');
     const stored: Uint8Array[] = [];
-    for await (const { bytes } of world?.attachments(() => true) ?? []) {
+    for await (const { bytes } of host.world().attachments(() => true)) {
       if (bytes !== 'dropped') stored.push(bytes);
     }
     expect(Buffer.concat(stored).equals(audio)).toBe(true);
@@ -147,16 +143,10 @@ describe('a session of /v1/listen', () => {
 });
 
 describe('a session of /v2/listen', () => {
-  let host: SpeechHost;
-  beforeEach(async () => {
-    host = await inProcess();
-  });
-  afterEach(() => host.close());
-
   const query = '?model=flux-general-en&encoding=linear16&sample_rate=8000';
 
-  it('greets, reports each quarter of a second, and closes without a code', async () => {
-    const client = await connectTo(host, '/v2/listen', { query });
+  it('greets, reports each quarter of a second, and closes without a code', async ({ connect }) => {
+    const client = await connect('/v2/listen', { query });
     client.socket.send(Buffer.alloc(16_000));
     client.send({ type: 'KeepAlive' }, { type: 'Finalize' }, { type: 'CloseStream' });
     expect(await client.closed).toBe('1005');
@@ -177,8 +167,8 @@ describe('a session of /v2/listen', () => {
     );
   });
 
-  it('applies Configure, completely or not at all', async () => {
-    const client = await connectTo(host, '/v2/listen', { query });
+  it('applies Configure, completely or not at all', async ({ connect }) => {
+    const client = await connect('/v2/listen', { query });
     client.send(
       { type: 'Configure', thresholds: { eot_threshold: 0.8 }, keyterms: 'fox' },
       { type: 'Configure', thresholds: { eager_eot_threshold: 0.85, eot_timeout_ms: 700 } },
@@ -233,12 +223,12 @@ describe('a session of /v2/listen', () => {
     ]);
   });
 
-  it.each([
+  it.for<[string, string | RegExp]>([
     ['{', 'The text frame is not JSON.'],
     ['{"type":"Speak"}', /^The type Speak is unknown: it must be CloseStream, Configure, /],
     ['[]', /^The message has no type/],
-  ])('ends with an Error on %s', async (text, description) => {
-    const client = await connectTo(host, '/v2/listen', { query });
+  ])('ends with an Error on %s', async ([text, description], { connect }) => {
+    const client = await connect('/v2/listen', { query });
     client.socket.send(text);
     expect(await client.closed).toBe('1011');
     expect(client.seen.at(-1)).toEqual({
@@ -249,16 +239,16 @@ describe('a session of /v2/listen', () => {
     });
   });
 
-  it('ends without audio for thirty seconds', async () => {
-    const client = await connectTo(host, '/v2/listen', { query });
+  it('ends without audio for thirty seconds', async ({ host, connect }) => {
+    const client = await connect('/v2/listen', { query });
     client.send({ type: 'KeepAlive' });
-    await host.reprise.engine.world('default')?.advance({ byMs: 30_000 });
+    await host.world().advance({ byMs: 30_000 });
     expect(await client.closed).toBe('1011');
     expect(client.seen.at(-1)).toMatchObject({ type: 'Error', code: 'INACTIVE_CLIENT' });
   });
 
-  it('ends with an Error if the bytes are not audio', async () => {
-    const client = await connectTo(host, '/v2/listen', { query: '?model=flux-general-en' });
+  it('ends with an Error if the bytes are not audio', async ({ connect }) => {
+    const client = await connect('/v2/listen', { query: '?model=flux-general-en' });
     for (let n = 0; n < 20; n += 1) client.socket.send(Buffer.alloc(1_000, n + 1));
     expect(await client.closed).toBe('1011');
     expect(client.seen.at(-1)).toMatchObject({ type: 'Error', sequence_id: 1 });

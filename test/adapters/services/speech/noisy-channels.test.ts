@@ -1,13 +1,12 @@
 // Several channels with noise in each, from their first sample on or before a voice: each is heard as if it were alone.
 
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { decode, encode } from '../../../../adapters/audio/encoding.ts';
 import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
-import type { EventStore, World } from '../../../../core/index.ts';
-import { expectEqual, recordingFolder } from '../../../support/recording/recordings.ts';
+import type { World } from '../../../../core/index.ts';
+import { expectEqual } from '../../../support/recording/recordings.ts';
+import { speechTest } from '../../../support/runner/speech-test.ts';
 import { waitUntil } from '../../../support/server/requests.ts';
-import { token } from '../../../support/server/server.ts';
 import {
   connectTo,
   connectToSpeak,
@@ -15,7 +14,7 @@ import {
   speak,
   type SpeechClient,
 } from '../../../support/speech/client.ts';
-import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
+import type { SpeechHost } from '../../../support/speech/hosts.ts';
 import { joinSamples, silence, withNoise } from '../../../support/speech/voices.ts';
 
 const rate = 16_000;
@@ -29,17 +28,7 @@ const leads = [
   [1, 0.5, []],
 ] as const;
 
-const folder = recordingFolder();
-const hosts: SpeechHost[] = [];
-afterAll(async () => {
-  for (const host of hosts) await host.close();
-});
-
-async function startWith(store: EventStore): Promise<SpeechHost> {
-  const host = await inProcess({ store });
-  hosts.push(host);
-  return host;
-}
+const it = speechTest();
 
 /** The sentence in the voice of a world, which knows it from then on. */
 async function spoken(host: SpeechHost, text: string): Promise<Int16Array> {
@@ -119,8 +108,8 @@ function transcriptOf(results: readonly object[]): string {
 
 /** The channels in which noise was told from voice by more than levels. */
 async function channelsWithNoise(host: SpeechHost): Promise<readonly number[]> {
-  const events = await host.reprise.engine.store.events('default', { from: 1, limit: 10_000 });
-  const channels = events.flatMap(({ text }) => {
+  const events = await host.eventTexts();
+  const channels = events.flatMap((text) => {
     const { noise = [] } = (JSON.parse(text) as { data: object }).data as {
       noise?: { channel: number }[];
     };
@@ -129,35 +118,14 @@ async function channelsWithNoise(host: SpeechHost): Promise<readonly number[]> {
   return [...new Set(channels)].toSorted((left, right) => left - right);
 }
 
-/** What the session answers to frames that an operator sends. */
-async function driven(
-  host: SpeechHost,
-  id: string,
-  frames: readonly object[],
-): Promise<readonly object[]> {
-  const response = await host.fetch(`/__reprise/worlds/default/sessions/${id}/frames`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ frames }),
-  });
-  const text = await response.text();
-  expect(response.status, text).toBe(200);
-  const answer = JSON.parse(text) as { frames: { text: string }[] };
-  return answer.frames.map((frame) => JSON.parse(frame.text) as object);
-}
-
 describe.each(leads)('noise for %s s and %s s before a voice', (left, right, uncertain) => {
   const lead = [left, right];
-  let host: SpeechHost;
-  let channels: readonly Int16Array[];
-  const file = join(folder, `${lead.join('-')}.jsonl`);
-  beforeAll(async () => {
-    host = await startWith(createMemoryStore());
-    await host.reprise.recordings.start(host.reprise.engine.world('default')!, { file });
-    channels = noisy([await spoken(host, texts[0]), await spoken(host, texts[1])], lead);
-  });
-
-  it('does not change what is heard in the other channel, also in a replay', async () => {
+  it('does not change what is heard in the other channel, also in a replay', async ({
+    host,
+    record,
+  }) => {
+    const { file, stop } = await record(host);
+    const channels = noisy([await spoken(host, texts[0]), await spoken(host, texts[1])], lead);
     const both = await heard(host, channels);
     expect(await channelsWithNoise(host)).toEqual(uncertain);
     for (const [channel, samples] of channels.entries()) {
@@ -165,23 +133,22 @@ describe.each(leads)('noise for %s s and %s s before a voice', (left, right, unc
       expect(results).toEqual(ofChannel(await heard(host, [samples]), 0));
       expect(transcriptOf(results)).toBe(texts[channel]);
     }
-    await host.reprise.recordings.stop('default');
+    await stop();
     await expectEqual(file);
   });
 
-  it('is heard alike if the server restarts in the middle', async () => {
-    const whole = await startWith(createMemoryStore());
-    for (const text of texts) await spoken(whole, text);
+  it('is heard alike if the server restarts in the middle', async ({ host: whole, startHost }) => {
+    const channels = noisy([await spoken(whole, texts[0]), await spoken(whole, texts[1])], lead);
     const { seen } = await heard(whole, channels);
     const store = createMemoryStore();
-    const first = await startWith(store);
+    const first = await startHost({ store });
     for (const text of texts) await spoken(first, text);
     const frames = framesOf(channels);
     const half = Math.floor(frames.length / 2);
     const query = `${hearing}&channels=2&multichannel=true`;
     const client = await connectTo(first, '/v1/listen', { query });
     for (const frame of frames.slice(0, half)) client.socket.send(frame);
-    const world = first.reprise.engine.world('default')!;
+    const world = first.world();
     const session = ({ speech: { sessions } }: States) =>
       [...sessions.values()].find(({ path }) => path === '/v1/listen');
     await waitUntil('half of the audio is heard', () => {
@@ -189,7 +156,7 @@ describe.each(leads)('noise for %s s and %s s before a voice', (left, right, unc
       return view?.path === '/v1/listen' && view.audio.samples === (half * rate) / 10;
     });
     const view = await world.read(session); // once that is stored
-    const second = await startWith(store);
+    const second = await startHost({ store });
     const rest = frames.slice(half).map((frame) => ({ data: frame.toString('base64') }));
     const answers: object[] = [];
     for (const sent of [
@@ -197,7 +164,8 @@ describe.each(leads)('noise for %s s and %s s before a voice', (left, right, unc
       rest.slice(10),
       [{ text: JSON.stringify(closeStream) }],
     ]) {
-      answers.push(...(await driven(second, view?.id ?? '', sent)));
+      const { frames: answered } = await second.drive(view?.id ?? '', sent);
+      answers.push(...answered.map(({ text = '' }) => JSON.parse(text) as object));
     }
     expect([...client.seen, ...answers]).toEqual(seen);
   });

@@ -1,7 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect } from 'vitest';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { createPlan } from '../../../../adapters/recording/replay/plan.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
@@ -9,7 +7,6 @@ import {
   asRecorded,
   recordedSpeeches,
 } from '../../../../adapters/services/speech/recorded-audio.ts';
-import { openSynthesiser, type Synthesiser } from '../../../../adapters/voice/synthesiser.ts';
 import type { ClockMode } from '../../../../core/index.ts';
 import {
   clear,
@@ -19,35 +16,23 @@ import {
   speak,
   connectToSpeak,
 } from '../../../support/speech/client.ts';
-import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
+import { type SpeechHost } from '../../../support/speech/hosts.ts';
 import { tone } from '../../../support/speech/tones.ts';
+import { speechTest } from '../../../support/runner/speech-test.ts';
+import { expectEqual } from '../../../support/recording/recordings.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-speech-'));
+const it = speechTest()
+  /** The file of a recording of one session of these messages. */
+  .extend('recorded', ({ host, connect, record }) => async (...messages: readonly object[]) => {
+    const { file, stop } = await record(host);
+    const client = await connect('/v1/speak', { query: '?encoding=mulaw' });
+    client.send(...messages);
+    await client.closed;
+    await stop();
+    return file;
+  });
+
 const key = 'a-secret-key-of-the-speech-service';
-let voice: Synthesiser;
-beforeAll(() => {
-  voice = openSynthesiser();
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await voice.close();
-});
-
-/** A recording of one session of these messages. */
-async function recorded(name: string, messages: readonly object[]) {
-  const host = await inProcess();
-  const world = host.reprise.engine.world('default');
-  if (world === undefined) throw new Error('There is no world.');
-  const file = join(folder, name);
-  await host.reprise.recordings.start(world, { file });
-  const client = await connectToSpeak(host, { query: '?encoding=mulaw' });
-  client.send(...messages);
-  await client.closed;
-  await host.reprise.recordings.stop('default');
-  await host.close();
-  return { file };
-}
-
 async function granted(host: SpeechHost): Promise<string> {
   const response = await host.fetch('/v1/auth/grant', {
     method: 'POST',
@@ -66,16 +51,13 @@ const allTypes = ['SpeechStarted', 'Results', 'UtteranceEnd', 'Metadata', 'Conne
 const firstSeen: object[] = [];
 
 describe('a recording of a session', () => {
-  it.each<ClockMode>(['frozen', 'skip', 'real'])(
+  it.for<ClockMode>(['frozen', 'skip', 'real'])(
     'replays with the clock in mode %s, and has no key and no token',
-    async (mode) => {
-      const host = await inProcess({
+    async (mode, { startHost, record }) => {
+      const host = await startHost({
         defaults: { clock: { mode, rate: 1 }, config: { speechKeys: [key] } },
       });
-      const world = host.reprise.engine.world('default');
-      if (world === undefined) throw new Error('There is no world.');
-      const file = join(folder, `${mode}.jsonl`);
-      await host.reprise.recordings.start(world, { file });
+      const { file, stop } = await record(host);
       const token = await granted(host);
       for (const authorization of [`Token ${key}`, `Bearer ${token}`, 'Token another-secret-key']) {
         const client = await connectToSpeak(host, {
@@ -86,26 +68,21 @@ describe('a recording of a session', () => {
         client.send(speak('Four'), close);
         await client.closed;
       }
-      const { digest } = await host.reprise.recordings.stop('default');
-      await host.close();
+      const { digest } = await stop();
 
       const text = readFileSync(file, 'utf8');
       for (const secret of [key, token, 'another-secret-key']) expect(text).not.toContain(secret);
-      const replay = await replayRecording(file, await readRecording(file));
-      expect(replay.divergence).toBeUndefined();
+      const { replay } = await expectEqual(file);
       expect(replay.digest).toBe(digest);
       expect(replay.compared.frames).toBeGreaterThan(10);
     },
   );
 
-  it.each<ClockMode>(['frozen', 'skip', 'real'])(
+  it.for<ClockMode>(['frozen', 'skip', 'real'])(
     'replays the heard audio with the clock in mode %s, equal in all modes',
-    async (mode) => {
-      const host = await inProcess({ defaults: { clock: { mode, rate: 1 } } });
-      const world = host.reprise.engine.world('default');
-      if (world === undefined) throw new Error('There is no world.');
-      const file = join(folder, `heard-${mode}.jsonl`);
-      await host.reprise.recordings.start(world, { file });
+    async (mode, { startHost, record }) => {
+      const host = await startHost({ defaults: { clock: { mode, rate: 1 } } });
+      const { file, stop } = await record(host);
       const query = '?encoding=linear16&sample_rate=8000';
       const v1 = await connectTo(host, '/v1/listen', {
         query: `${query}&interim_results=true&endpointing=300&utterance_end_ms=500&vad_events=true`,
@@ -119,10 +96,8 @@ describe('a recording of a session', () => {
         client.send({ type: 'CloseStream' });
         await client.closed;
       }
-      const { digest } = await host.reprise.recordings.stop('default');
-      await host.close();
-      const replay = await replayRecording(file, await readRecording(file));
-      expect(replay.divergence).toBeUndefined();
+      const { digest } = await stop();
+      const { replay } = await expectEqual(file);
       expect(replay.digest).toBe(digest);
       const seen = [...v1.seen, ...v2.seen].map((message): Message => ({
         ...message,
@@ -134,25 +109,23 @@ describe('a recording of a session', () => {
     },
   );
 
-  it.each([key, 'short-key'])('has no key in the subprotocols: %s', async (speechKey) => {
-    const host = await inProcess({ defaults: { config: { speechKeys: [speechKey] } } });
-    const world = host.reprise.engine.world('default');
-    if (world === undefined) throw new Error('There is no world.');
-    const file = join(folder, `protocols-${speechKey}.jsonl`);
-    await host.reprise.recordings.start(world, { file });
-    const socket = new host.WebSocket('ws://twin.test/v1/speak', ['token', speechKey]);
-    await new Promise((resolve) => socket.addEventListener('message', resolve));
-    expect(socket.protocol).toBe('token');
-    await host.reprise.recordings.stop('default');
-    await host.close();
-    expect(readFileSync(file, 'utf8')).not.toContain(speechKey);
-    const replay = await replayRecording(file, await readRecording(file));
-    expect(replay.divergence).toBeUndefined();
-    expect(replay.compared.frames).toBe(1);
-  });
+  it.for([key, 'short-key'])(
+    'has no key in the subprotocols: %s',
+    async (speechKey, { startHost, record }) => {
+      const host = await startHost({ defaults: { config: { speechKeys: [speechKey] } } });
+      const { file, stop } = await record(host);
+      const socket = new host.WebSocket('ws://twin.test/v1/speak', ['token', speechKey]);
+      await new Promise((resolve) => socket.addEventListener('message', resolve));
+      expect(socket.protocol).toBe('token');
+      await stop();
+      expect(readFileSync(file, 'utf8')).not.toContain(speechKey);
+      const { replay } = await expectEqual(file);
+      expect(replay.compared.frames).toBe(1);
+    },
+  );
 
-  it('replays without a synthesiser, and with one', async () => {
-    const { file } = await recorded('audio.jsonl', [speak('One. Two'), flush, close]);
+  it('replays without a synthesiser, and with one', async ({ recorded }) => {
+    const file = await recorded(speak('One. Two'), flush, close);
     const recording = await readRecording(file);
     const audio = recordedSpeeches(createPlan(file, recording.entries));
     expect([...audio.values()].map(({ answer }) => answer.kind)).toEqual(['spoken', 'spoken']);
@@ -162,8 +135,8 @@ describe('a recording of a session', () => {
     }
   });
 
-  it('has the sounds of sentences, unless an older version wrote it', async () => {
-    const { file } = await recorded('sounds.jsonl', [speak('One. Two'), flush, close]);
+  it('has the sounds of sentences, unless an older version wrote it', async ({ recorded }) => {
+    const file = await recorded(speak('One. Two'), flush, close);
     const { entries } = await readRecording(file);
     const plan = createPlan(file, entries);
     const events = plan.events.map((event) => ({
@@ -182,22 +155,17 @@ describe('a recording of a session', () => {
     expect([...recordedSpeeches({ ...plan, events }).values()][0]?.answer).toEqual(old);
   });
 
-  it('can begin after everything was spoken', async () => {
-    const host = await inProcess();
-    const client = await connectToSpeak(host, { query: '?encoding=mulaw' });
+  it('can begin after everything was spoken', async ({ host, connect, record }) => {
+    const client = await connect('/v1/speak', { query: '?encoding=mulaw' });
     client.send(speak('One.'), flush, close);
     await client.closed;
-    const world = host.reprise.engine.world('default');
-    if (world === undefined) throw new Error('There is no world.');
-    const file = join(folder, 'after.jsonl');
-    await host.reprise.recordings.start(world, { file });
-    await host.reprise.recordings.stop('default');
-    await host.close();
-    expect((await replayRecording(file, await readRecording(file))).divergence).toBeUndefined();
+    const { file, stop } = await record(host);
+    await stop();
+    await expectEqual(file);
   });
 
-  it('does not use edited audio', async () => {
-    const { file } = await recorded('changed.jsonl', [speak('One. Two'), flush, close]);
+  it('does not use edited audio', async ({ recorded }) => {
+    const file = await recorded(speak('One. Two'), flush, close);
     const { entries } = await readRecording(file);
     const first = entries.findIndex((entry) => entry.kind === 'ws.out' && 'base64' in entry);
     const changed = entries.map((entry, index) =>

@@ -1,17 +1,14 @@
 // The ids of answers that are sent before a request reaches its world.
 
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { headerBytesMax, headerBytesReadMax } from '../../../../adapters/protocol/limits.ts';
 import type { HttpResponse } from '../../../../adapters/protocol/messages.ts';
-import { readRecording } from '../../../../adapters/recording/format/reader.ts';
-import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { handshake } from '../../../contract/raw-frames.ts';
+import { speechTest } from '../../../support/runner/speech-test.ts';
+import { expectEqual } from '../../../support/recording/recordings.ts';
 import { speechKey } from '../../../support/speech/client.ts';
 import {
   inProcess,
@@ -20,8 +17,8 @@ import {
   type SpeechHost,
   type StartSpeechHost,
 } from '../../../support/speech/hosts.ts';
-import { token } from '../../../support/server/server.ts';
 
+const it = speechTest();
 const isUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const long = `/v1/listen?keyterm=${'x'.repeat(12_000)}`;
 const large = { 'X-Large': 'x'.repeat(headerBytesMax) };
@@ -59,9 +56,7 @@ async function refusals(start: StartSpeechHost, paths: readonly string[]) {
   const host = await start();
   try {
     for (const name of ['alice', 'bob']) {
-      const body = JSON.stringify({ name, seed: name });
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-      await host.fetch('/__reprise/worlds', { method: 'POST', headers, body });
+      await host.control('POST', '/worlds', { name, seed: name });
     }
     const all: Refusal[] = [];
     for (const path of paths) all.push(await refusalOf(host, path));
@@ -168,15 +163,8 @@ describe('requests without a known service', () => {
 });
 
 describe('a recording', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reprise-request-ids-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  it('replays with its ids between refused upgrades', async () => {
-    const host = await inProcess();
-    const world = host.reprise.engine.world('default');
-    if (world === undefined) throw new Error('There is no world.');
-    const file = join(folder, 'refusals.jsonl');
-    await host.reprise.recordings.start(world, { file });
+  it('replays with its ids between refused upgrades', async ({ host, record }) => {
+    const { file, stop } = await record(host);
     const headers = { authorization: `Token ${speechKey}` };
     const ids: unknown[] = [];
     for (const path of [long, '/v3/foo', '/v1/agent', long]) {
@@ -186,10 +174,8 @@ describe('a recording', () => {
       ids.push((await refusalOf(host, '/v1/speak', { authorization: 'Token another' })).id);
     }
     expect(new Set(ids).size).toBe(12);
-    await host.reprise.recordings.stop('default');
-    await host.close();
-    const replay = await replayRecording(file, await readRecording(file));
-    expect(replay.divergence).toBeUndefined();
+    await stop();
+    const { replay } = await expectEqual(file);
     expect(replay.compared.answers).toBeGreaterThanOrEqual(4);
   });
 });

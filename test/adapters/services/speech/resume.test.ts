@@ -1,24 +1,17 @@
 // Sessions that continue without their client: in a fork, and after a restart.
 
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { encode } from '../../../../adapters/audio/encoding.ts';
 import { writeWav } from '../../../../adapters/audio/wav.ts';
 import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
-import type { EventStore } from '../../../../core/index.ts';
+import { speechTest } from '../../../support/runner/speech-test.ts';
 import { waitUntil } from '../../../support/server/requests.ts';
 import { connectTo, type SpeechClient } from '../../../support/speech/client.ts';
-import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
-import {
-  expectEqual,
-  expectRewrittenEqual,
-  recordingFolder,
-} from '../../../support/recording/recordings.ts';
+import type { DrivenFrames, SpeechHost } from '../../../support/speech/hosts.ts';
+import { expectEqual, expectRewrittenEqual } from '../../../support/recording/recordings.ts';
 import { browserRecording } from '../../../support/speech/opus-streams.ts';
-import { token } from '../../../support/server/server.ts';
 import { joinSamples, silence, whiteNoise } from '../../../support/speech/voices.ts';
 
 /** Bursts like words, with a pause between two utterances. */
@@ -56,47 +49,33 @@ const framesOf = (audio: Uint8Array) => {
   return frames;
 };
 
-const folder = recordingFolder();
-let hosts: SpeechHost[] = [];
-afterEach(async () => {
-  for (const host of hosts) await host.close();
-  hosts = [];
-});
+/** Records a fork of a world whose session has received audio, and is open or over. */
+const it = speechTest().extend(
+  'recordedAfter',
+  ({ host, connect, record }) =>
+    async (isOpen: boolean) => {
+      const client = await connect('/v1/listen', { query: '?encoding=mulaw&sample_rate=8000' });
+      await whenReceived(client, framesOf(Buffer.alloc(60_000, 0xff)));
+      if (!isOpen) {
+        client.send({ type: 'CloseStream' });
+        await client.closed;
+      }
+      await host.reprise.engine.fork('default', { name: 'fork' });
+      const { file, stop } = await record(host, 'fork');
+      if (isOpen) await host.drive(await idOf(host), [{ text: '{"type":"Finalize"}' }], 'fork');
+      await stop();
+      return file;
+    },
+);
 
-async function startWith(store: EventStore): Promise<SpeechHost> {
-  const host = await inProcess({ store });
-  hosts.push(host);
-  return host;
-}
-
-interface Sent {
-  readonly frames: readonly { readonly text?: string }[];
-  readonly closed: object | null;
-}
-
-/** Sends frames in place of the client. */
-async function drive(host: SpeechHost, world: string, id: string, frames: readonly object[]) {
-  const response = await host.fetch(`/__reprise/worlds/${world}/sessions/${id}/frames`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ frames }),
-  });
-  return { status: response.status, body: (await response.json()) as Sent };
-}
-
-const messagesIn = ({ frames }: Sent) => frames.map(({ text = '' }) => JSON.parse(text) as object);
+const messagesIn = ({ frames }: DrivenFrames) =>
+  frames.map(({ text = '' }) => JSON.parse(text) as object);
+const closeStream = { text: '{"type":"CloseStream"}' };
 const binary = (frame: Buffer) => ({ data: frame.toString('base64') });
 
 async function idOf(host: SpeechHost): Promise<string> {
-  const world = host.reprise.engine.world('default');
-  const [session] = (await world?.read((states) => [...states.speech.sessions.values()])) ?? [];
+  const [session] = await host.world().read(({ speech }) => [...speech.sessions.values()]);
   return session?.id ?? '';
-}
-
-/** The texts of all events of a world. */
-async function eventsOf(host: SpeechHost, world: string): Promise<readonly string[]> {
-  const events = await host.reprise.engine.store.events(world, { from: 1, limit: 10_000 });
-  return events.map(({ text }) => text);
 }
 
 async function whenReceived(client: SpeechClient, frames: readonly Buffer[]): Promise<void> {
@@ -111,72 +90,55 @@ describe.each(Object.entries(streams))('a session that hears %s', (_name, [query
   const path = '/v1/listen';
   const options = { query: `?interim_results=true&endpointing=300${query}` };
 
-  it('continues identically in a fork, and in the replay of a recording of it', async () => {
-    const host = await startWith(createMemoryStore());
-    const client = await connectTo(host, path, options);
+  it('continues identically in a fork, and in the replay of a recording of it', async ({
+    host,
+    connect,
+    record,
+  }) => {
+    const client = await connect(path, options);
     const frames = framesOf(audio);
     const half = Math.floor(frames.length / 2);
     await whenReceived(client, frames.slice(0, half));
     const seen = client.seen.length;
-    const fork = await host.reprise.engine.fork('default', { name: 'fork' });
-    const file = join(folder, `${randomUUID()}.jsonl`);
-    await host.reprise.recordings.start(fork, { file });
+    await host.reprise.engine.fork('default', { name: 'fork' });
+    const { file, stop } = await record(host, 'fork');
     for (const frame of frames.slice(half)) client.socket.send(frame);
     client.send({ type: 'CloseStream' });
     await client.closed;
     const id = (client.seen.at(-1) as { readonly request_id: string }).request_id;
-    const close = { text: '{"type":"CloseStream"}' };
-    const rest = [...frames.slice(half).map(binary), close];
+    const rest = [...frames.slice(half).map(binary), closeStream];
     const answers: object[] = [];
     for (let start = 0; start < rest.length; start += 7) {
-      const { body } = await drive(host, 'fork', id, rest.slice(start, start + 7));
-      answers.push(...messagesIn(body));
+      const sent = await host.drive(id, rest.slice(start, start + 7), 'fork');
+      answers.push(...messagesIn(sent));
     }
     expect(answers).toEqual(client.seen.slice(seen));
-    expect(await eventsOf(host, 'fork')).toEqual(await eventsOf(host, 'default'));
-    await host.reprise.recordings.stop('fork');
+    expect(await host.eventTexts('fork')).toEqual(await host.eventTexts('default'));
+    await stop();
     await expectEqual(file);
   });
 });
 
 describe('a recording that begins after a session received audio', () => {
-  async function recordedAfter(isOpen: boolean) {
-    const host = await startWith(createMemoryStore());
-    const client = await connectTo(host, '/v1/listen', {
-      query: '?encoding=mulaw&sample_rate=8000',
-    });
-    await whenReceived(client, framesOf(Buffer.alloc(60_000, 0xff)));
-    if (!isOpen) {
-      client.send({ type: 'CloseStream' });
-      await client.closed;
-    }
-    const file = join(folder, `${randomUUID()}.jsonl`);
-    const world = await host.reprise.engine.fork('default', { name: 'fork' });
-    await host.reprise.recordings.start(world, { file });
-    if (isOpen) await drive(host, 'fork', await idOf(host), [{ text: '{"type":"Finalize"}' }]);
-    await host.reprise.recordings.stop('fork');
-    return file;
-  }
-
   const audioIn = async (file: string) => {
     const { entries } = await readRecording(file);
     const beside = entries.flatMap((entry) => (entry.kind === 'input' ? entry.base64 : []) ?? []);
     return Buffer.concat(beside.map((base64) => Buffer.from(base64, 'base64'))).length;
   };
 
-  it('has that audio, and replays equal after an update, too', async () => {
+  it('has that audio, and replays equal after an update, too', async ({ recordedAfter }) => {
     const file = await recordedAfter(true);
     expect(await audioIn(file)).toBe(60_000);
     await expectRewrittenEqual(file, await expectEqual(file));
   });
 
-  it('has none of sessions that are over', async () => {
+  it('has none of sessions that are over', async ({ recordedAfter }) => {
     const file = await recordedAfter(false);
     expect(await audioIn(file)).toBe(0);
     await expectEqual(file);
   });
 
-  it('is refused if its audio is not what the commands name', async () => {
+  it('is refused if its audio is not what the commands name', async ({ recordedAfter }) => {
     const file = await recordedAfter(true);
     const recording = await readRecording(file);
     const entries = recording.entries.map((entry) =>
@@ -189,9 +151,8 @@ describe('a recording that begins after a session received audio', () => {
 });
 
 describe('a session of /v2/listen', () => {
-  it('continues identically in a fork, in the middle of a turn', async () => {
-    const host = await startWith(createMemoryStore());
-    const client = await connectTo(host, '/v2/listen', {
+  it('continues identically in a fork, in the middle of a turn', async ({ host, connect }) => {
+    const client = await connect('/v2/listen', {
       query: '?model=flux-general-en&encoding=mulaw&sample_rate=8000&eager_eot_threshold=0.3',
     });
     const frames = framesOf(encode(bursts(8_000), 'mulaw'));
@@ -204,15 +165,11 @@ describe('a session of /v2/listen', () => {
     for (const frame of frames.slice(4)) client.socket.send(frame);
     client.send({ type: 'CloseStream' });
     expect(await client.closed).toBe('1005');
-    const { body } = await drive(
-      host,
-      'fork',
-      (client.seen[0] as { readonly request_id: string }).request_id,
-      [...frames.slice(4).map(binary), { text: '{"type":"CloseStream"}' }],
-    );
-    expect(messagesIn(body)).toEqual(client.seen.slice(seen));
-    expect(body.closed).toEqual({ code: 1005, reason: '' });
-    expect(await eventsOf(host, 'fork')).toEqual(await eventsOf(host, 'default'));
+    const id = (client.seen[0] as { readonly request_id: string }).request_id;
+    const sent = await host.drive(id, [...frames.slice(4).map(binary), closeStream], 'fork');
+    expect(messagesIn(sent)).toEqual(client.seen.slice(seen));
+    expect(sent.closed).toEqual({ code: 1005, reason: '' });
+    expect(await host.eventTexts('fork')).toEqual(await host.eventTexts('default'));
   });
 });
 
@@ -220,9 +177,9 @@ describe('a session of /v1/listen', () => {
   const options = { query: '?encoding=mulaw&sample_rate=8000' };
   const audio = encode(bursts(8_000), 'mulaw');
 
-  it('continues identically after a restart', async () => {
+  it('continues identically after a restart', async ({ startHost }) => {
     const store = createMemoryStore();
-    const host = await startWith(store);
+    const host = await startHost({ store });
     const whole = await connectTo(host, '/v1/listen', options);
     for (const frame of framesOf(audio)) whole.socket.send(frame);
     whole.send({ type: 'CloseStream' });
@@ -231,40 +188,30 @@ describe('a session of /v1/listen', () => {
     const client = await connectTo(host, '/v1/listen', options);
     await whenReceived(client, framesOf(audio).slice(0, 4));
     const id = await idOf(host);
-    const again = await startWith(store);
-    const { body, status } = await drive(again, 'default', id, [
-      ...framesOf(audio).slice(4).map(binary),
-      { text: '{"type":"CloseStream"}' },
-    ]);
-    expect(status, JSON.stringify(body)).toBe(200);
-    expect(messagesIn(body).at(-1)).toMatchObject({
+    const again = await startHost({ store });
+    const sent = await again.drive(id, [...framesOf(audio).slice(4).map(binary), closeStream]);
+    expect(messagesIn(sent).at(-1)).toMatchObject({
       sha256: (whole.seen.at(-1) as { readonly sha256: string }).sha256,
     });
   });
 
-  it('needs only the hash of dropped older audio', async () => {
+  it('needs only the hash of dropped older audio', async ({ startHost }) => {
     const store = createMemoryStore({ attachmentBytesMax: 20_000 });
-    const host = await startWith(store);
+    const host = await startHost({ store });
     const client = await connectTo(host, '/v1/listen', options);
     await whenReceived(client, framesOf(Buffer.alloc(60_000, 0xff)));
     await host.reprise.engine.fork('default', { name: 'fork' });
-    const { body } = await drive(host, 'fork', await idOf(host), [
-      { text: '{"type":"CloseStream"}' },
-    ]);
-    expect(messagesIn(body).at(-1)).toMatchObject({ type: 'Metadata', sha256: expect.any(String) });
+    const sent = await host.drive(await idOf(host), [closeStream], 'fork');
+    expect(messagesIn(sent).at(-1)).toMatchObject({ type: 'Metadata', sha256: expect.any(String) });
   });
 
-  it('is refused with a code if required audio was dropped', async () => {
+  it('is refused with a code if required audio was dropped', async ({ startHost }) => {
     const store = createMemoryStore({ attachmentBytesMax: 2_000 });
-    const host = await startWith(store);
+    const host = await startHost({ store });
     const client = await connectTo(host, '/v1/listen', options);
     await whenReceived(client, framesOf(Buffer.alloc(60_000, 0xff)));
     await host.reprise.engine.fork('default', { name: 'fork' });
-    expect(await drive(host, 'fork', await idOf(host), [binary(Buffer.alloc(10))])).toMatchObject({
-      status: 409,
-      body: {
-        error: { code: 'audio-dropped', message: expect.stringContaining('attachmentBytesMax') },
-      },
-    });
+    const driven = host.drive(await idOf(host), [binary(Buffer.alloc(10))], 'fork');
+    await expect(driven).rejects.toThrow(/ 409 .*"audio-dropped".*attachmentBytesMax/);
   });
 });

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSynthesiser, type Synthesiser } from '../../../../adapters/voice/synthesiser.ts';
+import { describe, expect } from 'vitest';
 import type { ClockMode } from '../../../../core/index.ts';
 import {
   clear,
@@ -9,8 +8,22 @@ import {
   connectToSpeak,
   type SpeechClient,
 } from '../../../support/speech/client.ts';
-import { inProcess, onNode, type SpeechHost } from '../../../support/speech/hosts.ts';
+import { inProcess, onNode } from '../../../support/speech/hosts.ts';
 import { waitUntil } from '../../../support/server/requests.ts';
+import { speechTest } from '../../../support/runner/speech-test.ts';
+
+/** Opens a session, plays its scene, and closes it. */
+const it = speechTest({ scope: 'file' }).extend(
+  'session',
+  ({ connect }) =>
+    async (query: string, scene: (client: SpeechClient) => Promise<void> | void) => {
+      const client = await connect('/v1/speak', { query });
+      await scene(client);
+      client.send(close);
+      await client.closed;
+      return client;
+    },
+);
 
 const isUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const metadata = {
@@ -29,44 +42,20 @@ const warning = (description: string | RegExp, code = 'DATA-0000') => ({
   code,
 });
 
-/** A user of the synthesiser, so that its shared thread does not end between tests. */
-let voice: Synthesiser;
-beforeAll(() => {
-  voice = openSynthesiser();
-});
-afterAll(() => voice.close());
-
 describe('a session of /v1/speak', () => {
-  let host: SpeechHost;
-  beforeAll(async () => {
-    host = await inProcess();
-  });
-  afterAll(() => host.close());
-
-  async function session(
-    query: string,
-    scene: (client: SpeechClient) => Promise<void> | void,
-  ): Promise<SpeechClient> {
-    const client = await connectToSpeak(host, { query });
-    await scene(client);
-    client.send(close);
-    await client.closed;
-    return client;
-  }
-
-  it('begins with its metadata, and has the id of its request', async () => {
+  it('begins with its metadata, and has the id of its request', async ({ session }) => {
     const { seen, socket } = await session('?model=aura-2-zeus-en', () => undefined);
     expect(seen).toEqual([{ ...metadata, model_name: 'aura-2-zeus-en' }]);
     const { headers } = (socket as unknown as { response: { headers: object } }).response;
     expect(headers).toEqual({ 'dg-request-id': (seen[0] as { request_id: string }).request_id });
   });
 
-  it('speaks its buffer at a flush, then confirms it', async () => {
+  it('speaks its buffer at a flush, then confirms it', async ({ session }) => {
     const { seen } = await session('', (client) => client.send(speak('Good morning'), flush));
     expect(seen).toEqual([metadata, audio, flushed(0)]);
   });
 
-  it('sends frames of 0.2 s, and whole samples', async () => {
+  it('sends frames of 0.2 s, and whole samples', async ({ session }) => {
     for (const [query, frameBytes] of [
       ['', 9_600],
       ['?encoding=linear16&sample_rate=48000', 19_200],
@@ -82,7 +71,7 @@ describe('a session of /v1/speak', () => {
     }
   });
 
-  it('speaks a sentence after its end and one more character', async () => {
+  it('speaks a sentence after its end and one more character', async ({ session }) => {
     const { seen } = await session('', async (client) => {
       client.send(speak('One.'), speak(' Two'));
       await waitUntil('one is spoken', () => client.audio.length > 0);
@@ -91,19 +80,19 @@ describe('a session of /v1/speak', () => {
     expect(seen).toEqual([metadata, audio, cleared(0)]);
   });
 
-  it('numbers flushes and clears together, and answers an empty flush', async () => {
+  it('numbers flushes and clears together, and answers an empty flush', async ({ session }) => {
     const { seen } = await session('', (client) => client.send(flush, clear, flush));
     expect(seen).toEqual([metadata, flushed(0), cleared(1), flushed(2)]);
   });
 
-  it('speaks the rest at its close, and ignores later frames', async () => {
-    const client = await connectToSpeak(host);
+  it('speaks the rest at its close, and ignores later frames', async ({ connect }) => {
+    const client = await connect('/v1/speak');
     client.send(speak('Good bye'), close, flush, speak('More. And more.'), { type: 'What' });
     expect(await client.closed).toBe('1000');
     expect(client.seen).toEqual([metadata, audio]);
   });
 
-  it('warns of invalid frames, and continues', async () => {
+  it('warns of invalid frames, and continues', async ({ session }) => {
     const { seen } = await session('', ({ socket, send }) => {
       for (const text of ['{', '[]', 'null', '{"type":1}', '{"type":"Speak"}']) socket.send(text);
       send({ type: 'Speak', text: 1 }, { type: 'KeepAlive' }, { type: 'constructor' });
@@ -130,36 +119,40 @@ describe('a session of /v1/speak', () => {
     ]);
   });
 
-  it('ends with 1009 after a text of more than 2000 characters, and accepts one of 2000', async () => {
-    const client = await connectToSpeak(host, { query: '?encoding=mulaw' });
+  it('ends with 1009 after a text of more than 2000 characters, and accepts one of 2000', async ({
+    connect,
+  }) => {
+    const client = await connect('/v1/speak', { query: '?encoding=mulaw' });
     client.send(speak('a'.repeat(2_000)), clear);
     await client.messages(2);
     client.send(speak('a'.repeat(2_001)));
     expect(await client.closed).toBe('1009 BIG-0001');
   });
 
-  it('executes twenty flushes in a minute, and warns of the next', async () => {
+  it('executes twenty flushes in a minute, and warns of the next', async ({ session }) => {
     const { seen } = await session('', (client) =>
       client.send(...Array.from({ length: 21 }, () => flush)),
     );
     expect(seen.slice(-2)).toEqual([flushed(19), warning(/^At most 20 Flush/, 'EXCESSIVE_FLUSH')]);
   });
 
-  it('ends when its client has sent nothing for 60 s on the clock of the world', async () => {
-    const client = await connectToSpeak(host);
-    await host.reprise.engine.world('default')?.advance({ byMs: 59_999 });
+  it('ends when its client has sent nothing for 60 s on the clock of the world', async ({
+    host,
+    connect,
+  }) => {
+    const client = await connect('/v1/speak');
+    await host.world().advance({ byMs: 59_999 });
     client.send(flush);
     await client.messages(2);
-    await host.reprise.engine.world('default')?.advance({ byMs: 59_999 });
+    await host.world().advance({ byMs: 59_999 });
     expect(client.seen).toHaveLength(2);
-    await host.reprise.engine.world('default')?.advance({ byMs: 1 });
+    await host.world().advance({ byMs: 1 });
     expect(await client.closed).toBe('1011 NET-0001');
   });
 
-  it('is removed from the state when its client disconnects', async () => {
-    const client = await connectToSpeak(host);
-    const open = () =>
-      host.reprise.engine.world('default')?.peek(({ speech }) => speech.sessions.size);
+  it('is removed from the state when its client disconnects', async ({ host, connect }) => {
+    const client = await connect('/v1/speak');
+    const open = () => host.world().peek(({ speech }) => speech.sessions.size);
     expect(open()).toBe(1);
     client.socket.close(1000);
     await waitUntil('the session is over', () => open() === 0);
@@ -169,53 +162,52 @@ describe('a session of /v1/speak', () => {
 describe('the clock of a world', () => {
   const scene = [speak('One. Two. '), flush, speak('Three'), clear, speak('Four. And'), flush];
 
-  async function framesIn(mode: ClockMode) {
-    const host = await inProcess({ defaults: { clock: { mode, rate: 1 } } });
+  async function framesIn(startHost: typeof inProcess, mode: ClockMode) {
+    const host = await startHost({ defaults: { clock: { mode, rate: 1 } } });
     const client = await connectToSpeak(host);
     client.send(...scene, close);
     await client.closed;
-    await host.close();
     const bytes = Buffer.concat(client.audio).toString('base64');
     return { seen: client.seen, bytes };
   }
 
-  it('does not change the messages of a session', async () => {
-    const frozen = await framesIn('frozen');
+  it('does not change the messages of a session', async ({ startHost }) => {
+    const frozen = await framesIn(startHost, 'frozen');
     expect(frozen.seen).toEqual([metadata, audio, flushed(0), cleared(1), audio, flushed(2)]);
-    expect(await framesIn('skip')).toEqual(frozen);
-    expect(await framesIn('real')).toEqual(frozen);
+    expect(await framesIn(startHost, 'skip')).toEqual(frozen);
+    expect(await framesIn(startHost, 'real')).toEqual(frozen);
   });
 
-  it('is not moved in skip mode by a session that speaks, in spite of other dues', async () => {
-    const host = await inProcess({ defaults: { clock: { mode: 'skip', rate: 1 } } });
-    const world = host.reprise.engine.world('default');
+  it('is not moved in skip mode by a session that speaks, in spite of other dues', async ({
+    startHost,
+  }) => {
+    const host = await startHost({ defaults: { clock: { mode: 'skip', rate: 1 } } });
+    const world = host.world();
     const idle = await connectToSpeak(host); // its end is due in 60 s
-    expect(world?.peek(({ speech }) => speech.sessions.size)).toBe(1);
-    const before = world?.nowMs();
+    expect(world.peek(({ speech }) => speech.sessions.size)).toBe(1);
+    const before = world.nowMs();
     const client = await connectToSpeak(host);
     client.send(speak('One. Two'), flush);
     await client.messages(2);
-    expect(world?.nowMs()).toBe(before);
+    expect(world.nowMs()).toBe(before);
     idle.send(close);
     await idle.closed;
     client.send(close);
     await client.closed;
-    await host.close();
   });
 });
 
 describe('a client that reads more slowly than a voice speaks', () => {
   const long = 'All the way down the road. '.repeat(8);
 
-  it('receives everything, although the limit of queued bytes is low', async () => {
+  it('receives everything, although the limit of queued bytes is low', async ({ startHost }) => {
     const query = '?sample_rate=48000';
     const [whole, little] = await Promise.all(
       [{}, { waitingBytesMax: 100_000, resumeBytes: 50_000 }].map(async (limits) => {
-        const host = await inProcess({}, limits);
+        const host = await startHost({}, limits);
         const client = await connectToSpeak(host, { query });
         client.send(speak(long), flush, close);
         expect(await client.closed).toBe('1000');
-        await host.close();
         return { seen: client.seen, bytes: Buffer.concat(client.audio) };
       }),
     );
@@ -226,32 +218,29 @@ describe('a client that reads more slowly than a voice speaks', () => {
 });
 
 describe('settings of a world', () => {
-  it('limit characters, and let sessions idle', async () => {
+  it('limit characters, and let sessions idle', async ({ startHost }) => {
     const config = { speech: { idleMs: false, limits: { charactersPerMinute: 10 } } } as const;
-    const host = await inProcess({ defaults: { config } });
+    const host = await startHost({ defaults: { config } });
     const client = await connectToSpeak(host);
-    await host.reprise.engine.world('default')?.advance({ byMs: 59 * 60_000 });
+    await host.world().advance({ byMs: 59 * 60_000 });
     client.send(speak('0123456789'), clear);
     expect(await client.messages(2)).toEqual([metadata, cleared(0)]);
     client.send(speak('0'));
     expect(await client.closed).toBe('1008 DATA-0001');
     const old = await connectToSpeak(host);
-    await host.reprise.engine.world('default')?.advance({ byMs: 60 * 60_000 });
+    await host.world().advance({ byMs: 60 * 60_000 });
     expect(await old.closed).toBe('1011 NET-0003');
-    await host.close();
   });
 });
 
 describe('a world that is removed or reset', () => {
-  it('ends its sessions', async () => {
-    const host = await onNode();
-    const client = await connectToSpeak(host);
+  speechTest({ start: onNode })('ends its sessions', async ({ host, connect }) => {
+    const client = await connect('/v1/speak');
     await host.reprise.engine.reset('default');
     expect(await client.closed).toBe('1001 The world of this session was removed or reset.');
-    const again = await connectToSpeak(host);
+    const again = await connect('/v1/speak');
     again.send(flush, close);
     expect(await again.closed).toBe('1000');
     expect(again.seen).toEqual([metadata, flushed(0)]);
-    await host.close();
   });
 });

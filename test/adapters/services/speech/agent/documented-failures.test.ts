@@ -1,23 +1,13 @@
 // The page of the voice agent: each documented failure is triggered by the line that the page shows for it.
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { World } from '../../../../../core/index.ts';
+import { describe, expect, vi } from 'vitest';
 import { blocksOf, chapterOf, readPage } from '../../../../support/documents/page.ts';
 import { agentChapter } from '../../../../support/documents/agent-chapter.ts';
-import { token } from '../../../../support/server/server.ts';
-import { connectTo, type SpeechClient } from '../../../../support/speech/client.ts';
-import { inProcess, type SpeechHost } from '../../../../support/speech/hosts.ts';
+import { speechTest } from '../../../../support/runner/speech-test.ts';
+import type { SpeechClient } from '../../../../support/speech/client.ts';
 
 const page = readPage('adapters/services/speech/agent/README.md');
 const chapter = chapterOf(page, 'Unhappy moments');
-
-let host: SpeechHost;
-let count = 0;
-
-beforeAll(async () => {
-  host = await inProcess();
-});
-afterAll(() => host.close());
 
 const speak = { provider: { type: 'deepgram', model: 'aura-asteria-en' } };
 const think = {
@@ -27,26 +17,15 @@ const think = {
 const agent = { think: [think, think], speak: [speak, speak], greeting: 'How are you today?' };
 const settings = { type: 'Settings', audio: {}, agent };
 
-/** Creates the world of a test, with a frozen clock. */
-async function start(rules: readonly unknown[] = []): Promise<World> {
-  count += 1;
-  const name = `world-${count}`;
-  const { engine } = host.reprise;
-  const { record } = engine.world('default') ?? expect.unreachable();
-  const config = { speech: { idleMs: false } };
-  await engine.create({ ...record, name, config, clock: { mode: 'frozen', rate: 1 } });
-  const world = engine.world(name) ?? expect.unreachable();
-  const { status } = await host.fetch(`/__reprise/worlds/${name}/speech/script`, {
-    method: 'PUT',
-    headers: { Authorization: `Bearer ${token}` },
-    body: JSON.stringify({ answer: rules }),
-  });
-  expect(status).toBe(200);
-  return world;
-}
-
-const converse = ({ record: { name } }: World) =>
-  connectTo(host, '/v1/agent/converse', { prefix: `/w/${name}` });
+const it = speechTest({ defaults: { config: { speech: { idleMs: false } } } }).extend(
+  'converse',
+  ({ host, connect }) =>
+    /** Opens a conversation in a world with these rules. */
+    async (rules: readonly unknown[] = []) => {
+      await host.control('PUT', '/worlds/default/speech/script', { answer: rules });
+      return connect('/v1/agent/converse');
+    },
+);
 
 /** The types of received messages, or the codes of errors and warnings. */
 const names = ({ seen }: SpeechClient) =>
@@ -77,18 +56,16 @@ describe('rules', () => {
     expect(rules).toHaveLength(rulePart.match(/^- /gm)?.length ?? 0);
   });
 
-  it.each(rules)('%s is sent', async (name, rule) => {
-    const world = await start([rule]);
-    const client = await converse(world);
+  it.for(rules)('%s is sent', async ([name, rule], { host, converse }) => {
+    const client = await converse([rule]);
     client.send(settings);
     await sees(client, 'SettingsApplied');
     client.send({ type: 'InjectUserMessage', content: 'Hello.' });
     await sees(client, 'ConversationText');
-    await world.advance({ untilIdle: true, maxMs: 60_000 });
+    await host.world().advance({ untilIdle: true, maxMs: 60_000 });
     await sees(client, name);
     if (name.startsWith('FAILED') || name.startsWith('NON')) await client.closed;
     else await sees(client, 'AgentAudioDone');
-    client.socket.close();
   });
 });
 
@@ -99,35 +76,31 @@ describe('messages', () => {
     expect(messages.length).toBe(7);
   });
 
-  it.each(messages)('%s is sent', async (name, message) => {
-    const client = await converse(await start());
+  it.for(messages)('%s is sent', async ([name, message], { converse }) => {
+    const client = await converse();
     const isFirst = /^(?:NON_SETTINGS|INVALID)/.test(name);
     client.send(...(isFirst ? [message] : [settings, message]));
     await sees(client, name);
-    client.socket.close();
   });
 
-  it('interrupt the agent', async () => {
+  it('interrupt the agent', async ({ host, converse }) => {
     const [, text = ''] = /^- barge-in[^`]*`(.*?)`/m.exec(messagePart) ?? [];
-    const world = await start();
-    const client = await converse(world);
+    const client = await converse();
     client.send(settings);
     await sees(client, 'SettingsApplied');
-    await world.advance({ byMs: 400 });
+    await host.world().advance({ byMs: 400 });
     client.send(JSON.parse(text) as object);
     await vi.waitFor(() => expect(names(client)).toHaveLength(5), 5_000);
     expect(names(client).slice(2)).toEqual(['ConversationText', 'audio', 'ConversationText']);
-    client.socket.close();
   });
 });
 
 describe('time', () => {
-  it('ends a session after 2 hours', async () => {
-    const world = await start();
-    const client = await converse(world);
+  it('ends a session after 2 hours', async ({ host, converse }) => {
+    const client = await converse();
     client.send(settings);
     await sees(client, 'SettingsApplied');
-    await world.advance({ byMs: 2 * 3_600_000 });
+    await host.world().advance({ byMs: 2 * 3_600_000 });
     expect(await client.closed).toBe('1000');
     expect(names(client).slice(-2)).toEqual([
       'MAXIMUM_SESSION_LENGTH_APPROACHING',

@@ -1,34 +1,25 @@
 // Calls with the voice agent: the same in each mode of the clock, and in replays.
 
 import { copyFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import type { Recording } from '../../../../../adapters/recording/format/reader.ts';
 import { createPlan } from '../../../../../adapters/recording/replay/plan.ts';
 import { recordedSpeeches } from '../../../../../adapters/services/speech/recorded-audio.ts';
-import { openSynthesiser, type Synthesiser } from '../../../../../adapters/voice/synthesiser.ts';
+import { openSynthesiser } from '../../../../../adapters/voice/synthesiser.ts';
 import { speech, type ClockMode } from '../../../../../core/index.ts';
-import { expectEqual, recordingFolder } from '../../../../support/recording/recordings.ts';
+import { speechTest } from '../../../../support/runner/speech-test.ts';
+import { expectEqual } from '../../../../support/recording/recordings.ts';
 import { waitUntil } from '../../../../support/server/requests.ts';
-import { token } from '../../../../support/server/server.ts';
-import { connectTo, type SpeechClient } from '../../../../support/speech/client.ts';
-import { inProcess, type SpeechHost } from '../../../../support/speech/hosts.ts';
+import { type SpeechClient } from '../../../../support/speech/client.ts';
 
-const folder = recordingFolder();
 const line = 'Book a table.';
-let synthesiser: Synthesiser;
-let host: SpeechHost;
 /** The audio of `line`, spoken by the user. */
 let said: Buffer;
 
 beforeAll(async () => {
-  host = await inProcess({ outboundHosts: ['allowed.example'] });
-  synthesiser = openSynthesiser();
+  const synthesiser = openSynthesiser();
   const voice = speech.voiceOf(speech.speakModelDefault);
   said = await synthesiser.audioOf({ voice, text: line, encoding: 'mulaw', sampleRate: 8_000 });
-});
-afterAll(async () => {
-  await host.close();
   await synthesiser.close();
 });
 
@@ -59,36 +50,31 @@ const settings = (container: 'none' | 'wav', functions: readonly object[] = [boo
   },
 });
 
-async function control(method: string, path: string, body: object): Promise<void> {
-  const response = await host.fetch(`/__reprise${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok, await response.text()).toBe(true);
-}
+/** A recorded world, and a client of its voice agent. */
+const it = speechTest({ scope: 'file', outboundHosts: ['allowed.example'] }).extend(
+  'recordedWorld',
+  ({ host, connect, record }) =>
+    async (name: string, mode: ClockMode) => {
+      await host.control('POST', '/worlds', { name, clock: { mode, rate: 20 }, fixture });
+      const recording = await record(host, name);
+      const client = await connect('/v1/agent/converse', { prefix: `/w/${name}` });
+      const count = (type: string) =>
+        client.seen.filter((one) => 'type' in one && one['type'] === type);
+      return {
+        ...recording,
+        client,
+        advance: (by: object) => host.control('POST', `/worlds/${name}/clock/advance`, by),
+        comes: (type: string, times = 1) =>
+          waitUntil(`${type} came`, () => count(type).length >= times),
+      };
+    },
+);
 
-/** Starts a recorded world, and connects a client to its voice agent. */
-async function recordedWorld(name: string, mode: ClockMode) {
-  await control('POST', '/worlds', { name, clock: { mode, rate: 20 }, fixture });
-  const world = host.reprise.engine.world(name);
-  if (world === undefined) throw new Error('There is no world.');
-  const file = join(folder, `${name}.jsonl`);
-  await host.reprise.recordings.start(world, { file });
-  const client = await connectTo(host, '/v1/agent/converse', { prefix: `/w/${name}` });
-  const count = (type: string) =>
-    client.seen.filter((one) => 'type' in one && one['type'] === type);
-  return {
-    file,
-    client,
-    advance: (by: object) => control('POST', `/worlds/${name}/clock/advance`, by),
-    comes: (type: string, times = 1) =>
-      waitUntil(`${type} came`, () => count(type).length >= times),
-    stop: () => host.reprise.recordings.stop(name),
-  };
+interface RecordedCall {
+  readonly client: SpeechClient;
+  readonly advance: (by: object) => Promise<unknown>;
+  readonly comes: (type: string, times?: number) => Promise<void>;
 }
-
-type RecordedCall = Awaited<ReturnType<typeof recordedWorld>>;
 
 function hear({ socket }: SpeechClient): void {
   const audio = Buffer.concat([said, Buffer.alloc(4_000, 0xff)]);
@@ -132,9 +118,9 @@ const speechesIn = (file: string, { header, entries }: Recording) =>
 const first: unknown[] = [];
 
 describe('a recorded call', () => {
-  it.each<ClockMode>(['frozen', 'skip', 'real'])(
+  it.for<ClockMode>(['frozen', 'skip', 'real'])(
     'replays with the clock in mode %s, and is the same in all modes',
-    async (mode) => {
+    async (mode, { recordedWorld }) => {
       const recorded = await recordedWorld(mode, mode);
       await call(recorded, mode);
       const { digest } = await recorded.stop();
@@ -157,7 +143,9 @@ describe('a recorded call', () => {
     },
   );
 
-  it('that is cut in the middle of a reply replays, and its last sentence is computed', async () => {
+  it('that is cut in the middle of a reply replays, and its last sentence is computed', async ({
+    recordedWorld,
+  }) => {
     const recorded = await recordedWorld('cut', 'frozen');
     const { client, file, comes, advance } = recorded;
     client.send(settings('none'));
@@ -167,7 +155,7 @@ describe('a recorded call', () => {
     await waitUntil('it is handled', () => JSON.stringify(client.seen).includes('lovely'));
     await advance({ by: 1_000 });
     await waitUntil('audio came', () => 'audio' in (client.seen.at(-1) ?? {}));
-    const cut = join(folder, 'part.jsonl');
+    const cut = `${file}.part.jsonl`;
     copyFileSync(file, cut);
     const speeches = speechesIn(cut, await expectEqual(cut, 'cut'));
     expect([...speeches.keys()].map((question) => question.includes('Hello.'))).toEqual([true]);
@@ -177,7 +165,7 @@ describe('a recorded call', () => {
     await expectEqual(file);
   });
 
-  it('replays with the recorded permissions of endpoints', async () => {
+  it('replays with the recorded permissions of endpoints', async ({ recordedWorld }) => {
     const recorded = await recordedWorld('endpoints', 'frozen');
     const { client, file, comes } = recorded;
     const endpointOf = (hostname: string) => ({

@@ -2,16 +2,15 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { readRecording } from '../../../../../adapters/recording/format/reader.ts';
-import { replayRecording } from '../../../../../adapters/recording/replay/replay.ts';
+import { expect } from 'vitest';
 import { secretVaultOf } from '../../../../../adapters/services/speech/agent/secrets.ts';
 import { openSqliteStore } from '../../../../../adapters/stores/sqlite/event-store.ts';
 import { connectTo } from '../../../../support/speech/client.ts';
-import { token } from '../../../../support/server/server.ts';
-import { inProcess } from '../../../../support/speech/hosts.ts';
+import { expectEqual } from '../../../../support/recording/recordings.ts';
+import { speechTest } from '../../../../support/runner/speech-test.ts';
 import { temporaryFolder } from '../../../../support/runner/temporary-folder.ts';
 
+const it = speechTest();
 const folder = temporaryFolder();
 
 const endpoint = (name: string) => ({
@@ -54,44 +53,39 @@ const bedrock = {
 };
 const secret = /(?:password|query|q|authorization|header|id|key|token|h)-of-?/;
 
-it('no secret of frames that an operator sends is recorded, and the recording replays', async () => {
-  const host = await inProcess({ outboundHosts: ['allowed.example', 'other.example'] });
-  const control = async (path: string, body: object) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const init = { method: 'POST', headers, body: JSON.stringify(body) };
-    return (await host.fetch(`/__reprise/worlds/${path}`, init)).json() as Promise<unknown>;
-  };
+it('no secret of frames that an operator sends is recorded, and the recording replays', async ({
+  startHost,
+  record,
+}) => {
+  const host = await startHost({ outboundHosts: ['allowed.example', 'other.example'] });
   await connectTo(host, '/v1/agent/converse');
-  await control('default/fork', { name: 'fork' });
-  const world = host.reprise.engine.world('fork');
-  if (world === undefined) throw new Error('There is no fork.');
+  await host.control('POST', '/worlds/default/fork', { name: 'fork' });
+  const world = host.world('fork');
   const [id = ''] = world.peek(({ speech }) => [...speech.sessions.values()].map((one) => one.id));
-  const file = join(folder, 'driven.jsonl');
-  await host.reprise.recordings.start(world, { file });
+  const { file, stop } = await record(host, 'fork');
   const other = { ...endpoint('another'), url: 'http://other.example/?key=query-of-another' };
   const messages = [
     { type: 'Settings', audio: {}, agent: { think, speak } },
     { type: 'UpdateThink', think: { provider: openAi, endpoint: other } },
   ];
   const frames = messages.map((message) => ({ text: JSON.stringify(message) }));
-  expect(await control(`fork/sessions/${id}/frames`, { frames })).toEqual({
+  expect(await host.drive(id, frames, 'fork')).toEqual({
     frames: [{ text: '{"type":"SettingsApplied"}' }, { text: '{"type":"ThinkUpdated"}' }],
     closed: null,
   });
-  await host.reprise.recordings.stop('fork');
-  await host.close();
+  await stop();
   const text = readFileSync(file, 'latin1');
   expect(text).toContain('UpdateThink');
   expect(text.match(secret)).toBeNull();
-  const { divergence } = await replayRecording(file, await readRecording(file));
-  expect(divergence).toBeUndefined();
+  await expectEqual(file);
 });
 
-it('no secret of a conversation is stored, recorded or sent, and its recording replays', async () => {
+it('no secret of a conversation is stored, recorded or sent, and its recording replays', async ({
+  startHost,
+}) => {
   const store = openSqliteStore({ file: join(folder, 'store.db') });
-  const host = await inProcess({ store, outboundHosts: ['allowed.example'] });
-  const world = host.reprise.engine.world('default');
-  if (world === undefined) throw new Error('There is no world.');
+  const host = await startHost({ store, outboundHosts: ['allowed.example'] });
+  const world = host.world();
   const file = join(folder, 'agent.jsonl');
   await host.reprise.recordings.start(world, { file });
   const client = await connectTo(host, '/v1/agent/converse');
@@ -127,8 +121,7 @@ it('no secret of a conversation is stored, recorded or sent, and its recording r
   expect(JSON.stringify(client.seen)).not.toMatch(secret);
   await host.reprise.recordings.stop('default');
   await host.close();
-  const { divergence } = await replayRecording(file, await readRecording(file));
-  expect(divergence).toBeUndefined();
+  await expectEqual(file);
   for (const name of readdirSync(folder)) {
     expect(readFileSync(join(folder, name), 'latin1').match(secret)?.[0] ?? name).toBe(name);
   }

@@ -1,10 +1,11 @@
 // A voice that no world knows, from the first sample on: the agent notices that the user speaks, and says nothing over it.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { encode } from '../../../../../adapters/audio/encoding.ts';
-import { connectTo } from '../../../../support/speech/client.ts';
-import { inProcess, type SpeechHost } from '../../../../support/speech/hosts.ts';
 import { buzzing } from '../../../../support/speech/spoiled.ts';
+import { speechTest } from '../../../../support/runner/speech-test.ts';
+
+const it = speechTest({ scope: 'file' });
 
 const input = { encoding: 'linear16', sample_rate: 16_000 };
 const settings = (listen: object) => ({
@@ -17,23 +18,17 @@ const settings = (listen: object) => ({
 });
 const bytesOfSecond = 32_000;
 
-let host: SpeechHost;
-beforeAll(async () => {
-  host = await inProcess();
-});
-afterAll(() => host.close());
-
 describe.each([
   { version: 'v1', model: 'nova-3' },
   { version: 'v2', model: 'flux-general-en' },
 ])('an agent that listens with %o', (listen) => {
-  it.each([
+  it.for<[hertz: number, times: number, by: number]>([
     [100, 4, 0.2],
     [140, 3, 0.3],
     [220, 5, 0.5],
-  ])('notices %d Hz that swell %d times a second by %d', async (...sound) => {
+  ])('notices %d Hz that swell %d times a second by %d', async (sound, { connect }) => {
     const voice = encode(buzzing(...sound), 'linear16'); // 4 s
-    const client = await connectTo(host, '/v1/agent/converse');
+    const client = await connect('/v1/agent/converse');
     client.send(settings(listen));
     for (let start = 0; start < voice.length; start += bytesOfSecond / 10) {
       client.socket.send(Buffer.from(voice.subarray(start, start + bytesOfSecond / 10)));
@@ -46,7 +41,5 @@ describe.each([
       { type: 'UserStartedSpeaking' },
       { type: 'InjectionRefused' },
     ]);
-    client.socket.close();
-    await client.closed;
   });
 });
