@@ -71,21 +71,6 @@ describe('a session of /v1/listen', () => {
     expect(client.seen.at(-1)).not.toHaveProperty('models');
   });
 
-  it('answers every Finalize, of one channel too', async ({ connect }) => {
-    const query = `${raw}&channels=2&multichannel=true&endpointing=false`;
-    const client = await connect('/v1/listen', { query });
-    client.send({ type: 'Finalize' }, { type: 'Finalize', channel: 1 });
-    const seen = (await client.messages(3)) as {
-      channel_index: number[];
-      from_finalize: boolean;
-    }[];
-    expect(seen.map(({ channel_index: index, from_finalize: is }) => [index, is])).toEqual([
-      [[0, 2], true],
-      [[1, 2], true],
-      [[1, 2], true],
-    ]);
-  });
-
   it('ignores invalid and empty frames', async ({ connect }) => {
     const client = await connect('/v1/listen', { query: raw });
     client.socket.send('{');

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { ClockMode } from '../../../../core/index.ts';
+import type { ClockMode, World } from '../../../../core/index.ts';
 import {
   clear,
   close,
@@ -50,9 +50,14 @@ describe('a session of /v1/speak', () => {
     expect(headers).toEqual({ 'dg-request-id': (seen[0] as { request_id: string }).request_id });
   });
 
-  it('speaks its buffer at a flush, then confirms it', async ({ session }) => {
-    const { seen } = await session('', (client) => client.send(speak('Good morning'), flush));
-    expect(seen).toEqual([metadata, audio, flushed(0)]);
+  it.for<[string, readonly object[], readonly object[]]>([
+    ['a text and a flush', [speak('Good morning'), flush], [audio, flushed(0)]],
+    ['flushes and clears', [flush, clear, flush], [flushed(0), cleared(1), flushed(2)]],
+    ['a text before the close', [speak('Good bye')], [audio]],
+    ['a close and more', [close, flush, speak('More. And more.'), { type: 'What' }], []],
+  ])('answers %s', async ([, messages, answers], { session }) => {
+    const { seen } = await session('', (client) => client.send(...messages));
+    expect(seen).toEqual([metadata, ...answers]);
   });
 
   it('sends frames of 0.2 s, and whole samples', async ({ session }) => {
@@ -69,27 +74,6 @@ describe('a session of /v1/speak', () => {
       expect(last).toBeLessThanOrEqual(frameBytes);
       expect((last ?? 1) % (query.includes('law') ? 1 : 2)).toBe(0);
     }
-  });
-
-  it('speaks a sentence after its end and one more character', async ({ session }) => {
-    const { seen } = await session('', async (client) => {
-      client.send(speak('One.'), speak(' Two'));
-      await waitUntil('one is spoken', () => client.audio.length > 0);
-      client.send(clear);
-    });
-    expect(seen).toEqual([metadata, audio, cleared(0)]);
-  });
-
-  it('numbers flushes and clears together, and answers an empty flush', async ({ session }) => {
-    const { seen } = await session('', (client) => client.send(flush, clear, flush));
-    expect(seen).toEqual([metadata, flushed(0), cleared(1), flushed(2)]);
-  });
-
-  it('speaks the rest at its close, and ignores later frames', async ({ connect }) => {
-    const client = await connect('/v1/speak');
-    client.send(speak('Good bye'), close, flush, speak('More. And more.'), { type: 'What' });
-    expect(await client.closed).toBe('1000');
-    expect(client.seen).toEqual([metadata, audio]);
   });
 
   it('warns of invalid frames, and continues', async ({ session }) => {
@@ -119,16 +103,6 @@ describe('a session of /v1/speak', () => {
     ]);
   });
 
-  it('ends with 1009 after a text of more than 2000 characters, and accepts one of 2000', async ({
-    connect,
-  }) => {
-    const client = await connect('/v1/speak', { query: '?encoding=mulaw' });
-    client.send(speak('a'.repeat(2_000)), clear);
-    await client.messages(2);
-    client.send(speak('a'.repeat(2_001)));
-    expect(await client.closed).toBe('1009 BIG-0001');
-  });
-
   it('executes twenty flushes in a minute, and warns of the next', async ({ session }) => {
     const { seen } = await session('', (client) =>
       client.send(...Array.from({ length: 21 }, () => flush)),
@@ -136,18 +110,13 @@ describe('a session of /v1/speak', () => {
     expect(seen.slice(-2)).toEqual([flushed(19), warning(/^At most 20 Flush/, 'EXCESSIVE_FLUSH')]);
   });
 
-  it('ends when its client has sent nothing for 60 s on the clock of the world', async ({
-    host,
-    connect,
-  }) => {
+  it.for<[string, string, (client: SpeechClient, world: World) => unknown]>([
+    ['1009 BIG-0001', 'a text of 2001 characters', ({ send }) => send(speak('a'.repeat(2_001)))],
+    ['1011 NET-0001', '60 s without a frame', (_, world) => world.advance({ byMs: 60_000 })],
+  ])('ends with %s after %s', async ([code, , act], { host, connect }) => {
     const client = await connect('/v1/speak');
-    await host.world().advance({ byMs: 59_999 });
-    client.send(flush);
-    await client.messages(2);
-    await host.world().advance({ byMs: 59_999 });
-    expect(client.seen).toHaveLength(2);
-    await host.world().advance({ byMs: 1 });
-    expect(await client.closed).toBe('1011 NET-0001');
+    await act(client, host.world());
+    expect(await client.closed).toBe(code);
   });
 
   it('is removed from the state when its client disconnects', async ({ host, connect }) => {
