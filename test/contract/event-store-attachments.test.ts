@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import type { EventStore } from '../../core/index.ts';
@@ -13,18 +11,15 @@ import {
   entriesWith,
 } from './event-store-attachments.contract.ts';
 import { append, baseOf, nextEntries, createWorld } from './event-store-forks.contract.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 let folder = '';
 let file = '';
 let files = 0;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-attachments-'));
+  folder = testFolder();
   file = join(folder, 'worlds.sqlite');
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const limited = (attachmentBytesMax?: number) =>

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { openEngine, type EventStore, type JournalEntry } from '../../core/index.ts';
@@ -20,6 +18,7 @@ import {
   page,
   takeSnapshot,
 } from './event-store-forks.contract.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 describeForks('memory', createMemoryStore);
 describeForks('sqlite', () => openSqliteStore({ file: ':memory:' }));
@@ -28,12 +27,8 @@ let folder = '';
 let file = '';
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-forks-'));
+  folder = testFolder();
   file = join(folder, 'worlds.sqlite');
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const host = { hash, monotonicMs: () => 0, defer: setImmediate };

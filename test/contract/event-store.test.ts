@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { openEngine, StoreError, type EventStore } from '../../core/index.ts';
@@ -11,17 +9,14 @@ import { hash, pureWorld } from '../support/engine/pure-world.ts';
 import { createWalletSet } from '../support/wallet/commands.ts';
 import { accept } from '../support/wallet/pure-worlds.ts';
 import { describeEventStore, entriesOf, recordOf, type EventSpec } from './event-store.contract.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 let folder = '';
 let file = '';
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-store-'));
+  folder = testFolder();
   file = join(folder, 'worlds.sqlite');
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const all = 1_000_000;

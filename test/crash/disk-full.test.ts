@@ -20,6 +20,7 @@ import {
 import { longMs } from '../support/runner/timeouts.ts';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import { isSoak, soakIt } from '../support/runner/soak.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -29,7 +30,7 @@ let mounted: string[] = [];
 let readOnly: string[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-full-'));
+  folder = testFolder();
 });
 afterEach(async () => {
   for (const child of children) {
@@ -39,7 +40,6 @@ afterEach(async () => {
   for (const place of mounted) does('umount', place);
   for (const place of readOnly) chmodSync(place, 0o700);
   [children, mounted, readOnly] = [[], [], []];
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function serve(file: string, before?: string): ServeChild {

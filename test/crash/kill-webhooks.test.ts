@@ -1,8 +1,6 @@
 // A server is killed while its webhooks are in flight: the next one sends every pending webhook at least once, with the same id
 // and the same bytes, and does not resend webhooks whose delivery is stored.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -13,6 +11,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import { receiveWebhooks, type WebhookReceiver } from '../support/server/webhook-receiver.ts';
 import { rounds } from '../support/runner/soak.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -26,14 +25,13 @@ let receiver: WebhookReceiver;
 let child: ServeChild | undefined;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-kill-webhooks-'));
+  folder = testFolder();
   receiver = await receiveWebhooks();
 });
 afterEach(async () => {
   child?.kill('SIGKILL');
   await child?.exited;
   await receiver.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function serve(): Promise<ServerAddress> {

@@ -1,11 +1,10 @@
 // A server is killed under load, repeatedly on one file (CRASH_RUNS times): acknowledged requests are stored, other requests
 // are stored wholly or not at all. CRASH_SEED repeats the random choices of a run.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../core/index.ts';
 import { idByOrdinal } from '../../core/kernel/ids.ts';
 import { waitUntil } from '../support/server/requests.ts';
@@ -21,6 +20,7 @@ import {
 import { hash } from '../support/engine/pure-world.ts';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import { rounds } from '../support/runner/soak.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 const runs = rounds('CRASH_RUNS', 2, 20);
 /** This number of kills reaches every kind of request. */
@@ -33,15 +33,13 @@ const startMs = 800;
 
 type Journals = ReadonlyMap<string, Journal>;
 
-let folder = '';
+const folder = temporaryFolder();
 let file = '';
 let copy = '';
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-kill-'));
   [file, copy] = [join(folder, 'kept.db'), join(folder, 'copy.db')];
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const serve = () => spawnServe(['--data', file, '--clock', 'frozen'], { cwd: folder });
 

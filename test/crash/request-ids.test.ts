@@ -1,12 +1,11 @@
 // Request ids over restarts: they never repeat in a world, and after the next event they equal those of a server that ran on.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { longMs } from '../support/runner/timeouts.ts';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import type { Ready } from '../support/server/serve-process.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -14,11 +13,10 @@ let folder = '';
 let child: ServeChild | undefined;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-request-ids-'));
+  folder = testFolder();
 });
 afterEach(async () => {
   await end('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function serve(file: string): Promise<Ready> {

@@ -1,22 +1,14 @@
 // The write-ahead log is truncated, or replaced by an older copy, while clients write at different paces: the server ends with
 // exit code 3, and no later start opens what is left as if it were all.
 
-import {
-  copyFileSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isSoak } from '../support/runner/soak.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -25,14 +17,13 @@ let file = '';
 let children: ServeChild[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-truncated-'));
+  folder = testFolder();
   file = join(folder, 'a.db');
   children = [];
 });
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   await Promise.all(children.map(({ exited }) => exited));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function serve(): ServeChild {

@@ -1,18 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
 import { longMs } from '../support/runner/timeouts.ts';
 import { startServe, type ServeProcess } from '../support/server/serve-process.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const entitySecret = 'cd'.repeat(32);
 let folder: string;
 
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'reprise-restart-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = testFolder()));
 
 const clientOf = ({ url: baseUrl, walletKey: apiKey }: ServeProcess) =>
   initiateDeveloperControlledWalletsClient({ apiKey, entitySecret, baseUrl });

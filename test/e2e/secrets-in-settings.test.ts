@@ -1,15 +1,15 @@
 // API keys and application passwords from every source, and other secrets in the same requests: the test searches for them in
 // everything that a server stores, writes and shows. With real processes.
 
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import { receiveWebhooks, type WebhookReceiver } from '../support/server/webhook-receiver.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-secrets-'));
+const folder = temporaryFolder();
 const dataFolder = join(folder, 'kept');
 const file = join(dataFolder, 'a.db');
 const entitySecret = '5ec2e7'.padEnd(64, 'c0de');
@@ -191,7 +191,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await receiver.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The secrets in all spellings that may occur. */

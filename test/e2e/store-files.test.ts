@@ -7,7 +7,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -17,12 +16,12 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { longMs } from '../support/runner/timeouts.ts';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import { isSoak, soakIt } from '../support/runner/soak.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -31,14 +30,13 @@ let file: string;
 let children: ServeChild[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-files-'));
+  folder = testFolder();
   file = join(folder, 'a.db');
   children = [];
 });
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   await Promise.all(children.map(({ exited }) => exited));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const frozen = ['--clock', 'frozen'];

@@ -3,8 +3,7 @@
 // about the library.
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -34,6 +33,7 @@ import { speechReadme } from '../support/documents/speech-readme.ts';
 import { typesIn, walletReadme } from '../support/documents/wallet-readme.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recording/recordings.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -203,12 +203,10 @@ describe('a page', () => {
     .filter((page) => blocksOf(readPage(page)).some(({ language }) => language === 'sh'))
     .filter((page) => !libraryPages().includes(page));
 
-  let modules: string;
+  const modules = temporaryFolder();
   beforeAll(() => {
-    modules = mkdtempSync(join(tmpdir(), 'reprise-modules-'));
     linkModules(modules);
   });
-  afterAll(() => rmSync(modules, { recursive: true }));
 
   it.each(played)('%s runs, and shows its real output', async (page) => {
     const text = await runPage(page, { modules, marks, inspect: inlineChecks[page] });

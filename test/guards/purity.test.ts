@@ -4,30 +4,26 @@ import { execFile } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-let folder: string;
+const folder = temporaryFolder();
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-purity-'));
   mkdirSync(join(folder, 'core'));
   for (const file of ['tsconfig.json', 'core/tsconfig.json'])
     copyFileSync(join(root, file), join(folder, file));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(command: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {

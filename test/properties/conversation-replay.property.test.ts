@@ -1,7 +1,6 @@
 // Recordings of conversations replay equal, also from a cut file; a fork in the middle of a reply continues like its world.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -16,15 +15,15 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { conversation } from '../support/speech/agent-commands.ts';
 import { sendCommand, openConversation, settle, runStep } from '../support/speech/conversations.ts';
 import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-conversations-'));
+const folder = temporaryFolder();
 let host: SpeechHost;
 beforeAll(async () => void (host = await inProcess()));
 afterAll(async () => {
   await host.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function newWorld(name: string): Promise<World> {

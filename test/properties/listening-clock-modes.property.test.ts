@@ -1,7 +1,5 @@
 // A listening session sends the same messages for the same audio in every clock mode, in memory and in a file.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -11,10 +9,11 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { connectTo } from '../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
 import { tone } from '../support/speech/tones.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-listening-'));
+const folder = temporaryFolder();
 const hosts = new Map<string, SpeechHost>();
 
 beforeAll(async () => {
@@ -29,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const host of hosts.values()) await host.close();
-  rmSync(folder, { recursive: true });
 });
 
 const channels = [

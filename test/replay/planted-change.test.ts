@@ -4,7 +4,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createWalletService } from '../../adapters/services/wallet/service.ts';
 import type { Service } from '../../adapters/protocol/service.ts';
 import type { Entry } from '../../adapters/recording/format/entries.ts';
@@ -23,6 +23,7 @@ import { wallet } from '../../core/wallet/index.ts';
 import { recordingsFolder } from '../recordings/scenarios.ts';
 import { createFundedWallets, startTransfer } from '../support/server/requests.ts';
 import { startServer } from '../support/server/server.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 type Events = readonly WalletEvent[];
 
@@ -435,8 +436,7 @@ function dearerOf(events: Events): Events {
 }
 
 describe('an updated recording', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reprise-updated-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   async function updated(scenario: string, options: ReplayOptions) {
     const file = join(folder, `${scenario}.jsonl`);

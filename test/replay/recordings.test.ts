@@ -1,12 +1,10 @@
 // Every recording in the tree replays equal, here and in other environments, and is what its scenario records today.
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { recordingFiles } from '../../adapters/cli/recording/recording-files.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
@@ -17,6 +15,7 @@ import { isSoak } from '../support/runner/soak.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { shareVoice } from '../support/speech/shared-voice.ts';
 import { builtMain } from '../support/server/serve-process.ts';
+import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 shareVoice();
@@ -128,8 +127,7 @@ describe('the recordings in a process', () => {
 });
 
 describe('a scenario', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reprise-scenarios-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it.each(scenarios)('$name is in the tree as it is recorded today', async ({ name, record }) => {
     const file = join(folder, name.replace('/', '-'));

@@ -1,12 +1,12 @@
 // `npm run recordings` rewrites the recordings that have changed and no others.
 
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { regenerate } from '../recordings/regenerate.ts';
 import { recordingsFolder, scenarios, type Scenario } from '../recordings/scenarios.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 const scenario = scenarios.find(({ name }) => name === 'wallet/cancel-won') as Scenario;
 const inTree = (name: string) => join(recordingsFolder, `wallet/${name}.jsonl`);
@@ -14,7 +14,7 @@ let folder: string;
 let target: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-regenerate-'));
+  folder = testFolder();
   mkdirSync(join(folder, 'wallet'));
   target = join(folder, 'wallet/cancel-won.jsonl');
 });
@@ -22,7 +22,6 @@ afterEach(() => {
   expect(readdirSync(join(folder, 'wallet'))).toEqual(
     existsSync(target) ? ['cancel-won.jsonl'] : [],
   );
-  rmSync(folder, { recursive: true });
 });
 
 it('leaves an equal recording unchanged, byte for byte', async () => {

@@ -3,12 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRecording } from '../../../adapters/recording/format/reader.ts';
-import { replayRecording } from '../../../adapters/recording/replay/replay.ts';
 import { secretVaultOf } from '../../../adapters/services/speech/agent/secrets.ts';
 import { speech } from '../../../core/index.ts';
 import { expectControlError, serverForEach } from '../../support/server/requests.ts';
 import { temporaryFolder } from '../../support/runner/temporary-folder.ts';
+import { expectEqual } from '../../support/recording/recordings.ts';
 
 const folder = temporaryFolder();
 
@@ -173,8 +172,9 @@ describe('an agent', () => {
     await agents('DELETE');
     await server().reprise.recordings.stop('default');
     expectNoSecrets(readFileSync(file, 'utf8'));
-    const { divergence, compared } = await replayRecording(file, await readRecording(file));
-    expect(divergence).toBeUndefined();
+    const {
+      replay: { compared },
+    } = await expectEqual(file);
     expect(compared.events).toBe(2);
   });
 });

@@ -1,16 +1,16 @@
 // `toMatchRecording`: when recordings are written, and the messages of differences.
 
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startReprise, type TestReprise, type TestWorld } from '../../../adapters/testing/index.ts';
 import { markEnded, rememberFiles } from '../../../adapters/testing/test-place.ts';
 import { matchesRecording, type RecordingUpdate } from '../../../adapters/matchers/recordings.ts';
 import { transferIn } from '../../support/server/in-process.ts';
+import { temporaryFolder } from '../../support/runner/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-recordings-'));
+const folder = temporaryFolder();
 const testFile = join(folder, 'payouts.test.ts');
 const file = join(folder, '__recordings__/pays-out.jsonl');
 let reprise: TestReprise;
@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await reprise.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Compares the traffic of a client that transfers `amount` with its recording. */

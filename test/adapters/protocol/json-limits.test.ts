@@ -1,8 +1,7 @@
 // The limits of levels and names at every door that reads JSON: bodies, queries, frames, fixtures, scripts, settings, recordings,
 // conditions of faults, and JSON within JSON. Each refuses one level or name more in its own form, and is well afterwards.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,17 +15,16 @@ import { controlRoutes } from '../../../adapters/control/routes.ts';
 import { jsonLevelsMax, jsonNamesMax } from '../../../core/index.ts';
 import { createFundedWallets } from '../../support/server/requests.ts';
 import { ciphertext, startServer, type TestServer } from '../../support/server/server.ts';
+import { temporaryFolder } from '../../support/runner/temporary-folder.ts';
 
 let server: TestServer;
-let folder: string;
+const folder = temporaryFolder();
 let walletId: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-levels-'));
   server = await startServer();
   walletId = (await createFundedWallets(server)).from.id;
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
   await server.close();
 });
 

@@ -2,10 +2,9 @@
 // all hosts, with a fixture and the control plane, recorded and replayed.
 
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -14,6 +13,7 @@ import type { Reprise } from '../../../adapters/reprise.ts';
 import type { ServiceModule } from '../../../adapters/services/module.ts';
 import type * as domainList from '../../../core/domains.ts';
 import { waitUntil } from '../../support/server/requests.ts';
+import { temporaryFolder } from '../../support/runner/temporary-folder.ts';
 
 const listOfDomains = '../../../core/domains.ts';
 
@@ -45,7 +45,7 @@ const authorization = 'Token a-secret-of-the-talk-service';
 
 let parts: Awaited<ReturnType<typeof load>>;
 let reprise: Reprise;
-const folder = mkdtempSync(join(tmpdir(), 'reprise-example-'));
+const folder = temporaryFolder();
 
 beforeAll(async () => {
   parts = await load();
@@ -53,7 +53,6 @@ beforeAll(async () => {
 afterAll(() => {
   vi.doUnmock(listOfDomains); // restores the list for other test files
   vi.resetModules();
-  rmSync(folder, { recursive: true });
 });
 
 beforeEach(async () => {

@@ -1,19 +1,18 @@
 // The recordings of failing tests: a file for each test, also if several have the same titles.
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { placeOf, removeResults, resultFile, write } from '../../../adapters/testing/test-place.ts';
+import { testFolder } from '../../support/runner/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-results-'));
+  folder = testFolder();
   vi.spyOn(process, 'cwd').mockReturnValue(folder);
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true });
 });
 
 const folderOfResults = () => join(folder, 'test-results', 'test-place-test-ts');

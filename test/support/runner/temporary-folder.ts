@@ -1,13 +1,23 @@
-// A folder for the files of a test file.
+// Folders for the files of tests.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'reprise-test-'));
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
 /** Creates a folder, which is removed after the tests of the file. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'reprise-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
+  afterAll(() => remove(folder));
+  return folder;
+}
+
+/** Creates a folder, which is removed after the present test. */
+export function testFolder(): string {
+  const folder = newFolder();
+  onTestFinished(() => remove(folder));
   return folder;
 }

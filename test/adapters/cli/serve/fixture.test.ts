@@ -1,18 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CliError, exitCodes } from '../../../../adapters/cli/support/errors.ts';
 import { fixtureNamed } from '../../../../adapters/cli/serve/fixture.ts';
+import { temporaryFolder } from '../../../support/runner/temporary-folder.ts';
 
-let folder = '';
+const folder = temporaryFolder();
 let file = '';
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-fixture-'));
   file = join(folder, 'hostile.yaml');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The error for a fixture file with this content. */
 function errorOf(content: string | Buffer): CliError {

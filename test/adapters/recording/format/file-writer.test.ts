@@ -1,14 +1,12 @@
 // The writer of a recording file: entries are in the file once flushed, and failures are reported once.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import { openFileWriter } from '../../../../adapters/recording/format/file-writer.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
-import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { openReprise } from '../../../../adapters/reprise.ts';
 import { headerOf } from '../../../support/recording/recording-file.ts';
 import { token } from '../../../support/server/server.ts';
@@ -19,9 +17,10 @@ import {
   sessionKeys,
   manualHost,
 } from '../../../support/session-requests/session.ts';
+import { temporaryFolder } from '../../../support/runner/temporary-folder.ts';
+import { expectEqual } from '../../../support/recording/recordings.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-writer-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 let files = 0;
 const newFile = () => join(folder, `${(files += 1)}.jsonl`);
 
@@ -62,8 +61,7 @@ describe('a recording file', () => {
     for (const step of [...prelude, ...malformedSteps]) await driver.run(step);
     const { digest: recorded } = await reprise.recordings.stop('default');
     await reprise.close();
-    const replay = await replayRecording(file, await readRecording(file));
-    expect(replay.divergence).toBeUndefined();
+    const { replay } = await expectEqual(file);
     expect(replay.digest).toBe(recorded);
     for (const secret of driver.secrets) expect(readFileSync(file, 'utf8')).not.toContain(secret);
   });

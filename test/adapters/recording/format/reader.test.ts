@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { chainStart, link } from '../../../../adapters/recording/format/chain.ts';
 import { lineBytesMax, splitLines } from '../../../../adapters/recording/format/lines.ts';
 import {
@@ -17,14 +16,14 @@ import {
   printRecording,
   type Session,
 } from '../../../support/recording/recording-file.ts';
+import { testFolder } from '../../../support/runner/temporary-folder.ts';
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-reader-'));
+  folder = testFolder();
   file = join(folder, 'session.jsonl');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const whole = printRecording(sampleSession());
 const linesOfText = (text: string) => text.split('\n').slice(0, -1);

@@ -1,11 +1,10 @@
 // The committed JSON Schema is generated from the schemas of the reader, and has the same members as the README.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readChunks } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { chunked } from '../../../support/recording/recording-file.ts';
@@ -16,6 +15,7 @@ import {
 } from '../../../support/recording/recording-schema.ts';
 import { startServer } from '../../../support/server/server.ts';
 import { openTalkRecording } from '../../../support/recording/talk-recording.ts';
+import { temporaryFolder } from '../../../support/runner/temporary-folder.ts';
 
 const recordings = fileURLToPath(new URL('../../../../recordings/', import.meta.url));
 const page = readFileSync(join(recordings, 'README.md'), 'utf8');
@@ -29,8 +29,7 @@ function linesOf(file: string): readonly Line[] {
   return texts.map((text) => JSON.parse(text) as Line);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-schema-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const quiet = async () => {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((done) => setImmediate(done));

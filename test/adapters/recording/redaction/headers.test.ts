@@ -1,18 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
-import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { describe, expect, it } from 'vitest';
 import {
   createRedactor,
   type WireRequest,
 } from '../../../../adapters/recording/redaction/redactor.ts';
-import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { startServer } from '../../../support/server/server.ts';
+import { temporaryFolder } from '../../../support/runner/temporary-folder.ts';
+import { expectEqual } from '../../../support/recording/recordings.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-headers-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 describe('headers of requests', () => {
   const secret = 'a-secret-of-the-body-alone';
@@ -92,8 +90,9 @@ describe('headers of answers', () => {
       await server.close();
     }
     expect(readFileSync(file, 'utf8')).not.toMatch(/short|0123456789abcdef0123/);
-    const { divergence, compared } = await replayRecording(file, await readRecording(file));
-    expect(divergence).toBeUndefined();
+    const {
+      replay: { compared },
+    } = await expectEqual(file);
     expect(compared.answers).toBe(1);
   });
 });

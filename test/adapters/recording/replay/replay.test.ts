@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { runScriptedSession, openTwin } from '../../../support/server/scripted-session.ts';
+import { temporaryFolder } from '../../../support/runner/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-recording-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 it('replays a whole session equal', async () => {
   const server = await openTwin(createMemoryStore());

@@ -1,8 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Frame } from '../../../../adapters/protocol/channel.ts';
 import type { Service } from '../../../../adapters/protocol/service.ts';
 import type { Entry } from '../../../../adapters/recording/format/entries.ts';
@@ -16,9 +14,9 @@ import {
   talkClient as client,
 } from '../../../support/recording/talk-recording.ts';
 import { runs } from '../../../support/runner/runs.ts';
+import { temporaryFolder } from '../../../support/runner/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-sockets-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const open = () => openTalkRecording(folder);
 type Open = Awaited<ReturnType<typeof openTalkRecording>>;
 

@@ -1,9 +1,7 @@
 // Limits of requests per second: on the virtual clock, and equal after a restart, in a fork and in a replay.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../adapters/stores/sqlite/event-store.ts';
 import { expectEqual, recordingFolder } from '../../../support/recording/recordings.ts';
 import { startServer, type TestServer } from '../../../support/server/server.ts';
@@ -14,6 +12,7 @@ import {
   createWalletSet,
   serverForEach,
 } from '../../../support/server/requests.ts';
+import { temporaryFolder } from '../../../support/runner/temporary-folder.ts';
 
 const folder = recordingFolder();
 const server = serverForEach({ newRecordingFile: (world) => join(folder, `${world}.jsonl`) });
@@ -99,8 +98,7 @@ describe('a world that limits requests', () => {
 });
 
 describe('counted requests', () => {
-  const home = mkdtempSync(join(tmpdir(), 'reprise-limits-'));
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
 
   it('are included in a fork, and after a restart', async () => {
     const open = () => startServer({ store: openSqliteStore({ file: join(home, 'store.db') }) });

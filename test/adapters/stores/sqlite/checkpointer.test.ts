@@ -1,7 +1,6 @@
 // Checkpoints of the write-ahead log in a thread, which limit its length; without the thread SQLite runs them.
 
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import {
 } from '../../../../adapters/stores/sqlite/checkpointer.ts';
 import { openDatabase } from '../../../../adapters/stores/sqlite/database.ts';
 import { waitUntil } from '../../../support/server/requests.ts';
+import { testFolder } from '../../../support/runner/temporary-folder.ts';
 
 const module = new URL('../../../support/workers/checkpoint.mjs', import.meta.url);
 const pageBytes = 4_096;
@@ -22,7 +22,7 @@ let database: Database.Database;
 let checkpointer: Checkpointer | undefined;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-checkpointer-'));
+  folder = testFolder();
   file = join(folder, 'worlds.sqlite');
   database = openDatabase(file, 'normal');
   database.pragma('wal_autocheckpoint = 0'); // only the thread runs checkpoints
@@ -32,7 +32,6 @@ beforeEach(() => {
 afterEach(async () => {
   await checkpointer?.close();
   database.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const autocheckpoint = () => database.pragma('wal_autocheckpoint', { simple: true });

@@ -2,31 +2,28 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../adapters/stores/sqlite/database.ts';
 import { applicationId, schemaVersion } from '../../../../adapters/stores/sqlite/schema.ts';
 import { StoreError } from '../../../../core/index.ts';
+import { testFolder } from '../../../support/runner/temporary-folder.ts';
 
 let folder = '';
 let file = '';
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-database-'));
+  folder = testFolder();
   file = join(folder, 'worlds.sqlite');
 });
 
 afterEach(() => {
   chmodSync(folder, 0o700);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const simple = (database: Database.Database, name: string) =>

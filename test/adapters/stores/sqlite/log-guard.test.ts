@@ -4,7 +4,6 @@
 import {
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
@@ -13,13 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { uptime } from 'node:os';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../adapters/stores/sqlite/event-store.ts';
 import type { EventStore, StoreError } from '../../../../core/index.ts';
 import { recordOf } from '../../../support/engine/reopened-store.ts';
+import { testFolder } from '../../../support/runner/temporary-folder.ts';
 
 let folder = '';
 let file = '';
@@ -27,14 +26,13 @@ let stores: EventStore[] = [];
 let lost: StoreError[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-guard-'));
+  folder = testFolder();
   file = join(folder, 'a.db');
   stores = [];
   lost = [];
 });
 afterEach(async () => {
   for (const store of stores) await store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function open(name = file): EventStore {

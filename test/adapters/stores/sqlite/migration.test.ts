@@ -1,11 +1,10 @@
 // Files of earlier schemas are migrated completely, or not changed.
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../adapters/stores/sqlite/event-store.ts';
 import { applicationId, schemaVersion } from '../../../../adapters/stores/sqlite/schema.ts';
 import {
@@ -25,17 +24,14 @@ import { recordOf } from '../../../contract/event-store.contract.ts';
 import { sessionOf } from '../../../support/arbitraries/session.ts';
 import { hash } from '../../../support/engine/pure-world.ts';
 import { sessionRecord } from '../../../support/engine/stored-snapshots.ts';
+import { testFolder } from '../../../support/runner/temporary-folder.ts';
 
 let folder = '';
 let file = '';
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-migration-'));
+  folder = testFolder();
   file = join(folder, 'worlds.sqlite');
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const host = { hash, monotonicMs: () => 0, defer: setImmediate };

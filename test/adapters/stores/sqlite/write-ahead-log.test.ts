@@ -1,7 +1,6 @@
 // The end of a log by its index and in the log itself, of files that SQLite has written.
 
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,18 +11,18 @@ import {
   wholeFrames,
   type LogEnd,
 } from '../../../../adapters/stores/sqlite/write-ahead-log.ts';
+import { testFolder } from '../../../support/runner/temporary-folder.ts';
 
 let folder = '';
 let file = '';
 let database: Database.Database;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-log-'));
+  folder = testFolder();
   file = join(folder, 'a.db');
 });
 afterEach(() => {
   database.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function open(pageBytes = 4_096): void {

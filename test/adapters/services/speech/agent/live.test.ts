@@ -1,7 +1,6 @@
 // Live thinkers and functions of the service: calls of endpoints, whose answers are inputs.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -10,8 +9,6 @@ import {
 } from '../../../../../adapters/outbound/call-endpoint.ts';
 import { storedFixture } from '../../../../../adapters/fixture/seed-commands.ts';
 import { createMemoryStore } from '../../../../../adapters/stores/memory/event-store.ts';
-import { readRecording } from '../../../../../adapters/recording/format/reader.ts';
-import { replayRecording } from '../../../../../adapters/recording/replay/replay.ts';
 import type { ClockMode, World } from '../../../../../core/index.ts';
 import {
   respondWith,
@@ -27,8 +24,10 @@ import {
 import { connectTo, type SpeechClient } from '../../../../support/speech/client.ts';
 import { token } from '../../../../support/server/server.ts';
 import { inProcess, type SpeechHost } from '../../../../support/speech/hosts.ts';
+import { temporaryFolder } from '../../../../support/runner/temporary-folder.ts';
+import { expectEqual } from '../../../../support/recording/recordings.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-live-'));
+const folder = temporaryFolder();
 
 let host: SpeechHost;
 let server: ChatServer;
@@ -55,7 +54,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await host.close();
   await server.close();
-  rmSync(folder, { recursive: true });
 });
 
 let name = '';
@@ -511,8 +509,9 @@ describe('a recording', () => {
     await sendUserText(client, 'Is it warm?');
     await host.reprise.recordings.stop(name);
     const { length } = server.requests;
-    const { divergence, compared } = await replayRecording(file, await readRecording(file));
-    expect(divergence).toBeUndefined();
+    const {
+      replay: { compared },
+    } = await expectEqual(file);
     expect(compared.frames).toBeGreaterThan(5);
     expect(server.requests).toHaveLength(length);
   });
@@ -546,7 +545,6 @@ describe('a recording', () => {
     ]);
     await own.reprise.recordings.stop('default');
     await own.close();
-    const { divergence } = await replayRecording(file, await readRecording(file));
-    expect(divergence).toBeUndefined();
+    await expectEqual(file);
   });
 });
