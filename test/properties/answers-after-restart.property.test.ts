@@ -8,21 +8,18 @@ import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { divergenceLines } from '../../adapters/recording/replay/report.ts';
-import { openReprise, type Reprise } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
-import type { EventStore, World } from '../../core/index.ts';
+import type { EventStore } from '../../core/index.ts';
 import { everyAnswer, type Answers } from '../support/server/every-answer.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { runs } from '../support/runner/runs.ts';
-import { token } from '../support/server/server.ts';
+import { worldOf } from '../support/server/server.ts';
 import { writeSnapshot } from '../support/engine/stored-snapshots.ts';
 import { load } from '../support/engine/stored-world.ts';
-import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
 import {
   createDriver,
   prelude,
-  sessionKeys,
-  manualHost,
+  openForSessions,
   wireSession,
   type SessionStep,
 } from '../support/session-requests/session.ts';
@@ -57,30 +54,6 @@ const stores: readonly (readonly [string, () => Reopen])[] = [
     },
   ],
 ];
-
-async function open(store: EventStore) {
-  const host = manualHost();
-  const reprise = await openReprise({
-    store,
-    token,
-    host,
-    isPaced: false,
-    defaults: {
-      clock: { mode: 'frozen', rate: 1 },
-      config: {
-        walletKeys: [sessionKeys.test, sessionKeys.live],
-        calendar: { users: [...sessionUsers] },
-      },
-    },
-  });
-  return { reprise, host };
-}
-
-function worldOf({ engine }: Reprise): World {
-  const world = engine.world('default');
-  if (world === undefined) throw new Error('There is no world.');
-  return world;
-}
 
 /** Excludes webhooks, whose outcomes arrive at any time, and running clocks, which move the world between two reads. */
 function standsStill(step: SessionStep): boolean {
@@ -122,7 +95,7 @@ it.each(stores)(
     await fc.assert(
       fc.asyncProperty(...law, async (all, place) => {
         const reopen = store();
-        const { reprise, host } = await open(reopen());
+        const { reprise, host } = await openForSessions({ store: reopen() });
         const driver = createDriver(reprise, 'default', { host });
         const middle = place % (all.length + 1);
         for (const step of [...prelude, ...furnished, ...all.slice(0, middle)])
@@ -137,7 +110,7 @@ it.each(stores)(
         const live = await everyAnswer(reprise, 'default', now);
         await reprise.close();
 
-        const { reprise: again } = await open(reopen());
+        const { reprise: again } = await openForSessions({ store: reopen() });
         const { engine } = again;
         expect(differences(live, await everyAnswer(again, 'default', now))).toEqual([]);
         const present = (await worldOf(again).describe()).position;
@@ -156,12 +129,12 @@ it('responses replay equal when the recording started on a reopened store', asyn
   await fc.assert(
     fc.asyncProperty(...law, async (all, place) => {
       const file = newFile('db');
-      const first = await open(openSqliteStore({ file }));
+      const first = await openForSessions({ store: openSqliteStore({ file }) });
       const driver = createDriver(first.reprise, 'default', first);
       for (const step of [...prelude, ...furnished, ...all]) await driver.run(step);
       await first.reprise.close();
 
-      const { reprise, host } = await open(openSqliteStore({ file }));
+      const { reprise, host } = await openForSessions({ store: openSqliteStore({ file }) });
       const recording = newFile('jsonl');
       await reprise.recordings.start(worldOf(reprise), { file: recording });
       const { ids } = driver;

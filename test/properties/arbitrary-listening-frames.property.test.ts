@@ -2,21 +2,18 @@
 // session of the same world receives the same messages as alone.
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { anyText, hostileText } from '../support/arbitraries/hostile-text.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
+import { speechTest } from '../support/runner/speech-test.ts';
 import { connectTo, type SpeechClient } from '../support/speech/client.ts';
-import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
+import type { SpeechHost } from '../support/speech/hosts.ts';
 import { tone } from '../support/speech/tones.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-let host: SpeechHost;
-beforeAll(async () => {
-  host = await inProcess();
-});
-afterAll(() => host.close());
+const it = speechTest();
 
 const raw = 'encoding=linear16&sample_rate=8000';
 const channels = [
@@ -90,6 +87,7 @@ const frames = Array.from({ length: 20 }, (_, index) => {
 
 /** The messages of a session, with ids replaced by names. */
 async function listenAlongside(
+  host: SpeechHost,
   { path, query }: (typeof channels)[0],
   onFrame: (index: number) => Promise<void>,
 ): Promise<unknown> {
@@ -104,14 +102,14 @@ async function listenAlongside(
   return JSON.parse(text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid'));
 }
 
-it.each(channels)('any frames leave a session of $path unchanged', async (channel) => {
-  const alone = await listenAlongside(channel, async () => undefined);
+it.for(channels)('any frames leave a session of $path unchanged', async (channel, { host }) => {
+  const alone = await listenAlongside(host, channel, async () => undefined);
   expect(JSON.stringify(alone)).toContain(channel.path === '/v1/listen' ? '"word"' : 'EndOfTurn');
   const moments = fc.array(fc.tuple(fc.nat(frames.length - 1), frame), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(other, moments, async (beside, sent) => {
       let client: SpeechClient | undefined;
-      const heard = await listenAlongside(channel, async (index) => {
+      const heard = await listenAlongside(host, channel, async (index) => {
         client ??= await connectTo(host, beside.channel.path, { query: queryOf(beside) });
         for (const [at, data] of sent) {
           if (at === index && client.socket.readyState === client.socket.OPEN)

@@ -6,22 +6,18 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import type { RawRequest } from '../../adapters/protocol/messages.ts';
-import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { compareClients } from '../../adapters/recording/diff/client-difference.ts';
 import { clientReport } from '../../adapters/recording/diff/client-report.ts';
 import { textOf } from '../../adapters/recording/differences/text.ts';
 import { readRecording, type Recording } from '../../adapters/recording/format/reader.ts';
-import { openReprise } from '../../adapters/reprise.ts';
-import { clockModes, type ClockMode, type World } from '../../core/index.ts';
+import { clockModes, type ClockMode } from '../../core/index.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { runs } from '../support/runner/runs.ts';
-import { token } from '../support/server/server.ts';
-import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
+import { worldOf } from '../support/server/server.ts';
 import {
   createDriver,
   prelude,
-  sessionKeys,
-  manualHost,
+  openForSessions,
   wireSession,
   type SessionStep,
 } from '../support/session-requests/session.ts';
@@ -44,25 +40,12 @@ async function recorded(
   steps: readonly SessionStep[],
   { clock, ids, alter }: Run,
 ): Promise<Recording> {
-  const host = manualHost();
-  const reprise = await openReprise({
-    store: createMemoryStore(),
-    token,
-    host,
-    isPaced: false,
+  const { reprise, host } = await openForSessions({
     post: async () => ({ kind: 'refused' }),
-    defaults: {
-      clock: { mode: clock, rate: 3 },
-      ids,
-      config: {
-        walletKeys: [sessionKeys.test, sessionKeys.live],
-        calendar: { mode: 'open', users: [...sessionUsers] },
-      },
-    },
+    defaults: { clock: { mode: clock, rate: 3 }, ids },
   });
   const file = join(folder, `${(files += 1)}.jsonl`);
-  const world = reprise.engine.world('default') as World;
-  await reprise.recordings.start(world, { file });
+  await reprise.recordings.start(worldOf(reprise), { file });
   const options = { host, drawKey: randomUUID, ...(alter === undefined ? {} : { alter }) };
   const driver = createDriver(reprise, 'default', options);
   for (const step of [...prelude, ...steps]) await driver.run(step);

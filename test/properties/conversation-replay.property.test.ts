@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { divergenceLines } from '../../adapters/recording/replay/report.ts';
@@ -14,24 +14,19 @@ import { firstCases, runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { conversation } from '../support/speech/agent-commands.ts';
 import { sendCommand, openConversation, settle, runStep } from '../support/speech/conversations.ts';
-import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
+import { speechTest } from '../support/runner/speech-test.ts';
+import type { SpeechHost } from '../support/speech/hosts.ts';
 import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const folder = temporaryFolder();
-let host: SpeechHost;
-beforeAll(async () => void (host = await inProcess()));
-afterAll(async () => {
-  await host.close();
-});
+const it = speechTest();
 
-async function newWorld(name: string): Promise<World> {
-  const first = host.reprise.engine.world('default');
-  if (first === undefined) throw new Error('There is no world.');
+async function newWorld({ reprise, world }: SpeechHost, name: string): Promise<World> {
   // In real time, so that a fork can be in the middle of a reply.
   const config = { speech: { agent: { pace: 1 } } };
-  return host.reprise.engine.create({ ...first.record, name, config });
+  return reprise.engine.create({ ...world().record, name, config });
 }
 
 async function expectEqual(file: string, kind: 'whole' | 'cut'): Promise<void> {
@@ -74,7 +69,9 @@ const version = fc.constantFrom('v1' as const, 'v2' as const);
 const cutMs = fc.integer({ min: 0, max: 4_000 });
 const cuts = fc.array(fc.nat(), { minLength: 2, maxLength: 2 });
 
-it('recordings replay equal, cut anywhere, and forks in the middle of a reply continue like their world', async () => {
+it('recordings replay equal, cut anywhere, and forks in the middle of a reply continue like their world', async ({
+  host,
+}) => {
   let count = 0;
   const phases = new Set<string>();
   await fc.assert(
@@ -82,7 +79,7 @@ it('recordings replay equal, cut anywhere, and forks in the middle of a reply co
       count += 1;
       const name = `world-${count}`;
       const file = join(folder, `${name}.jsonl`);
-      const world = await newWorld(name);
+      const world = await newWorld(host, name);
       await host.reprise.recordings.start(world, { file });
       const served = await openConversation(host, world, listen);
       for (const step of all) {

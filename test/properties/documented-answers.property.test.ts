@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
-import { openReprise, type Reprise } from '../../adapters/reprise.ts';
+import { type Reprise } from '../../adapters/reprise.ts';
 import { createAnswerCheck, type AnswerCheck } from '../support/openapi/answer-check.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
@@ -12,7 +11,7 @@ import {
   createDriver,
   malformedSteps,
   prelude,
-  manualHost,
+  openForSessions,
   wireSession,
   type Exchange,
 } from '../support/session-requests/session.ts';
@@ -37,10 +36,7 @@ it('every response of the wallet and of the control plane is in its document', a
   const statuses = new Set<number>();
   await fc.assert(
     fc.asyncProperty(wireSession, async (session) => {
-      const host = manualHost();
-      const store = createMemoryStore();
-      const defaults = { clock: { mode: 'frozen', rate: 1 } } as const;
-      const reprise = await openReprise({ store, token, host, defaults });
+      const { reprise, host } = await openForSessions();
       const wallet = await checkOf(reprise, '/openapi/wallet.json');
       const control = await checkOf(reprise, '/openapi.json');
       const expectDocumented = ({ request: { method, url }, response }: Exchange) => {

@@ -18,6 +18,7 @@ import { runs } from '../support/runner/runs.ts';
 import { runScriptedSession, openTwin } from '../support/server/scripted-session.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { temporaryFolder } from '../support/runner/temporary-folder.ts';
+import { worldOf } from '../support/server/server.ts';
 
 vi.setConfig({ testTimeout: longMs });
 
@@ -53,8 +54,7 @@ beforeAll(async () => {
     token: 'a-token-for-tests',
     defaults: { clock, fixture: storedFixture(parsed) },
   });
-  const world = engine.world('default');
-  if (world === undefined) throw new Error('There is no world.');
+  const world = worldOf({ engine });
   await recordings.start(world, { file: withFixture });
   await world.advance({ byMs: 60_000 });
   await recordings.stop('default');
@@ -63,8 +63,7 @@ beforeAll(async () => {
 
 beforeAll(async () => {
   const server = await openTwin(createMemoryStore());
-  const world = server.reprise.engine.world('default');
-  if (world === undefined) throw new Error('There is no world.');
+  const world = worldOf(server.reprise);
   const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
     server.request({ world: 'default', method, path, ...(body === undefined ? {} : { body }) });
   const events = '/calendar/events/v1/events';

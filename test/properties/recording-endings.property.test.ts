@@ -16,7 +16,7 @@ import { recordingFolder } from '../support/recording/recordings.ts';
 import { firstCases, runs } from '../support/runner/runs.ts';
 import { isSoak } from '../support/runner/soak.ts';
 import { longMs } from '../support/runner/timeouts.ts';
-import { token } from '../support/server/server.ts';
+import { token, worldOf } from '../support/server/server.ts';
 import { manualHost, sessionKeys } from '../support/session-requests/session.ts';
 import type { SpeechHost } from '../support/speech/hosts.ts';
 import { shareVoice } from '../support/speech/shared-voice.ts';
@@ -98,8 +98,7 @@ it('a recording that ends anywhere replays equal, and so does each first part of
           config: { walletKeys: [sessionKeys.test, sessionKeys.live] },
         },
       });
-      const world = reprise.engine.world('default');
-      if (world === undefined) throw new Error('There is no world.');
+      const world = worldOf(reprise);
       const file = newFile();
       await reprise.recordings.start(world, { file });
       // A session that sends more than this waits for its client.

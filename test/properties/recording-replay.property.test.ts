@@ -10,20 +10,17 @@ import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { divergenceLines } from '../../adapters/recording/replay/report.ts';
-import { openReprise } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { clockModes, type ClockMode, type EventStore } from '../../core/index.ts';
 import { linesOf, type Raw } from '../support/recording/recordings.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { firstCases, runs } from '../support/runner/runs.ts';
-import { token } from '../support/server/server.ts';
-import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
+import { worldOf } from '../support/server/server.ts';
 import {
   createDriver,
   malformedSteps,
   prelude,
-  sessionKeys,
-  manualHost,
+  openForSessions,
   wireSession,
   type Ciphertexts,
   type Exchange,
@@ -49,43 +46,18 @@ const post: PostWebhook = async ({ body }) => {
   return kind === undefined ? { kind: 'answered', status: chance === 9 ? 500 : 200 } : { kind };
 };
 
-async function open(
+const open = (
   store: EventStore,
-  mode: ClockMode,
-  {
-    rsaBits = 2048,
-    isPaced = true,
-    calendar = 'open',
-  }: {
-    readonly rsaBits?: RsaBits;
-    readonly isPaced?: boolean;
-    readonly calendar?: 'open' | 'wordpress';
-  } = {},
-) {
-  const host = manualHost();
-  const reprise = await openReprise({
+  clock: ClockMode,
+  options?: Parameters<typeof openForSessions>[0],
+) =>
+  openForSessions({
     store,
-    token,
-    host,
-    rsaBits,
-    isPaced,
     post,
-    defaults: {
-      clock: { mode, rate: 3 },
-      config: {
-        walletKeys: [sessionKeys.test, sessionKeys.live],
-        calendar: { mode: calendar, users: [...sessionUsers] },
-      },
-    },
+    isPaced: true,
+    ...options,
+    defaults: { clock: { mode: clock, rate: 3 } },
   });
-  return { reprise, host };
-}
-
-function worldOf({ engine }: Awaited<ReturnType<typeof open>>['reprise'], name = 'default') {
-  const world = engine.world(name);
-  if (world === undefined) throw new Error(`There is no world ${name}.`);
-  return world;
-}
 
 /** Replays a file and expects no divergence. Written anew, it is the same file. */
 async function expectEqual(file: string, digest: string | undefined): Promise<void> {
@@ -120,7 +92,7 @@ it('a recording replays equal to the last byte, and without a secret that was se
   const seen = new Set<number>();
   await fc.assert(
     fc.asyncProperty(wireSession, mode, rsaBits, users, async (steps, clock, bits, calendar) => {
-      const wish = { rsaBits: bits, calendar };
+      const wish = { rsaBits: bits, mode: calendar };
       const { reprise, host } = await open(createMemoryStore(), clock, wish);
       const file = newFile();
       await reprise.recordings.start(worldOf(reprise), { file });

@@ -2,14 +2,10 @@
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
-import { openReprise } from '../../adapters/reprise.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { firstCases, runs } from '../support/runner/runs.ts';
-import { token } from '../support/server/server.ts';
-import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
 import { calendarKinds, type RequestSpec } from '../support/session-requests/request-kit.ts';
-import { createDriver, manualHost } from '../support/session-requests/session.ts';
+import { createDriver, openForSessions } from '../support/session-requests/session.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
@@ -26,12 +22,7 @@ it('refused requests and reads leave the digest of their world unchanged', async
   const seen = { refused: new Set<number>(), read: 0, done: 0 };
   await fc.assert(
     fc.asyncProperty(requestSpecs, users, async (all, mode) => {
-      const host = manualHost();
-      const defaults = {
-        clock: { mode: 'frozen', rate: 1 },
-        config: { calendar: { mode, users: [...sessionUsers] } },
-      } as const;
-      const reprise = await openReprise({ store: createMemoryStore(), token, host, defaults });
+      const { reprise, host } = await openForSessions({ mode });
       const driver = createDriver(reprise, 'default', { host });
       const shown = async () => reprise.engine.world('default')?.describe();
       for (const one of all) {

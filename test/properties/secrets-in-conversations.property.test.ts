@@ -128,8 +128,7 @@ it('no secret of a conversation is stored, shown, sent or recorded', async () =>
       const own = mkdtempSync(join(folder, `${count}-`));
       const store = openSqliteStore({ file: join(own, 'store.db') });
       const host = await inProcess({ store });
-      const world = host.reprise.engine.world('default');
-      if (world === undefined) throw new Error('There is no world.');
+      const world = host.world();
       await host.reprise.recordings.start(world, { file: join(own, 'agent.jsonl') });
       const client = await connectTo(host, '/v1/agent/converse');
       const agent = { think: thinkSettings(first), speak: speakOf(first) };

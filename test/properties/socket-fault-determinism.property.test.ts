@@ -8,7 +8,6 @@ import { speech, type World } from '../../core/index.ts';
 import { onStrike } from '../support/faults/on-strike.ts';
 import { expectEqual, recordingFolder } from '../support/recording/recordings.ts';
 import { runs } from '../support/runner/runs.ts';
-import { token } from '../support/server/server.ts';
 import { clear, close, flush, connectToSpeak } from '../support/speech/client.ts';
 import type { WebSocket } from 'ws';
 import {
@@ -91,15 +90,6 @@ const everyKind: Plan = {
   talks: Array.from({ length: 6 }, () => [clear, flush]),
 };
 
-async function addFault(host: SpeechHost, fault: object): Promise<void> {
-  const response = await host.fetch('/__reprise/worlds/default/faults', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  });
-  expect(response.status).toBe(201);
-}
-
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** The client of a half-open socket closes it when nothing more happens, as its own timeout would. */
@@ -120,7 +110,7 @@ async function played(start: StartSpeechHost, { faults, talks }: Plan, file?: st
     const { engine, recordings } = host.reprise;
     const world = engine.world('default') as World;
     if (file !== undefined) await recordings.start(world, { file });
-    for (const one of faults) await addFault(host, one);
+    for (const one of faults) await host.control('POST', '/worlds/default/faults', one);
     const seen: unknown[] = [];
     for (const messages of talks) {
       const opening = connectToSpeak(host);
@@ -162,7 +152,8 @@ it('no socket fault touches another world', async () => {
       const play = async (areFaulty: boolean) => {
         const host = await inProcess();
         const other = await host.reprise.worlds.create({ name: 'other', seed: 'same' });
-        for (const one of areFaulty ? faults : []) await addFault(host, one);
+        for (const one of areFaulty ? faults : [])
+          await host.control('POST', '/worlds/default/faults', one);
         const seen: unknown[] = [];
         for (const messages of talks) {
           const struck = areFaulty ? await connectToSpeak(host) : undefined;

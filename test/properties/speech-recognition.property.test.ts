@@ -2,31 +2,45 @@
 // encoding with a decoder and in every container, in frames of any size, after any silence.
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { inputEncodings } from '../../adapters/audio/decoding/decoder.ts';
 import { decode, encode } from '../../adapters/audio/encoding.ts';
 import { writeWav } from '../../adapters/audio/wav.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
-import {
-  close,
-  connectTo,
-  speak,
-  connectToSpeak,
-  type ReceivedItem,
-} from '../support/speech/client.ts';
+import { spokenBy, type ReceivedItem } from '../support/speech/client.ts';
 import { flacStream } from '../support/speech/flac-writer.ts';
-import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
+import { speechTest } from '../support/runner/speech-test.ts';
 import { oggOpus, opusPackets, webmOpus } from '../support/speech/opus-streams.ts';
 import { joinSamples, silence } from '../support/speech/voices.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-let host: SpeechHost;
-beforeAll(async () => {
-  host = await inProcess();
-});
-afterAll(() => host.close());
+const it = speechTest()
+  .extend('spoken', ({ host }) => async (text: string, model: string, rate: Rate) => {
+    const query = `?model=${model}&encoding=linear16&sample_rate=${rate}`;
+    return decode(await spokenBy(host, text, query), 'linear16');
+  })
+  /** The messages of a session that receives these frames. */
+  .extend(
+    'messages',
+    ({ connect }) =>
+      async (path: string, query: string, frames: readonly Uint8Array[]) => {
+        const client = await connect(path, { query });
+        for (const frame of frames) client.socket.send(frame);
+        client.send({ type: 'CloseStream' });
+        await client.closed;
+        return client.seen;
+      },
+  )
+  .extend(
+    'heard',
+    ({ messages }) =>
+      async (path: string, query: string, frames: readonly Uint8Array[]) => {
+        const seen = await messages(path, query, frames);
+        return seen.flatMap(path === '/v1/listen' ? finalWords : endedTurn).join(' ');
+      },
+  );
 
 const vocabulary =
   `about after again apple before between bottle bridge cannot captain carry castle decide doctor eleven engine every family
@@ -104,27 +118,6 @@ const writers: Readonly<Record<string, (samples: Int16Array, rate: Rate) => Writ
   },
 };
 
-async function spoken(text: string, model: string, rate: Rate): Promise<Int16Array> {
-  const query = `?model=${model}&encoding=linear16&sample_rate=${rate}`;
-  const speaker = await connectToSpeak(host, { query });
-  speaker.send(speak(text), close);
-  await speaker.closed;
-  return decode(Buffer.concat(speaker.audio), 'linear16');
-}
-
-async function heard(path: string, query: string, frames: readonly Uint8Array[]): Promise<string> {
-  const seen = await messages(path, query, frames);
-  return seen.flatMap(path === '/v1/listen' ? finalWords : endedTurn).join(' ');
-}
-
-async function messages(path: string, query: string, frames: readonly Uint8Array[]) {
-  const client = await connectTo(host, path, { query });
-  for (const frame of frames) client.socket.send(frame);
-  client.send({ type: 'CloseStream' });
-  await client.closed;
-  return client.seen;
-}
-
 interface Alternative {
   readonly transcript: string;
   readonly words: readonly { readonly confidence: number }[];
@@ -169,33 +162,36 @@ it('has a writer for each encoding with a decoder', () => {
   );
 });
 
-it.each(Object.keys(writers))('spoken sentences are recognized in %s', async (form) => {
-  const write = writers[form] as (typeof writers)[string];
-  await fc.assert(
-    fc.asyncProperty(
-      anyTexts(3),
-      fc.constantFrom(...models),
-      anyLines,
-      fc.constantFrom(...rates),
-      fc.integer({ min: 0, max: 800 }),
-      fc.array(fc.integer({ min: 500, max: 20_000 }), { minLength: 1, maxLength: 5 }),
-      async ({ text, twin }, model, others, rate, leadMs, sizes) => {
-        await host.reprise.engine.reset('default');
-        for (const [other, by] of others) await spoken(other, by, 8_000);
-        await spoken(twin, model, rate);
-        const voice = await spoken(text, model, rate);
-        const lead = new Int16Array((leadMs * rate) / 1_000);
-        const [query, audio] = write(joinSamples(lead, voice, silence(1.5, rate)), rate);
-        const frames = framesOf(audio, sizes);
-        expect(await heard('/v1/listen', `?punctuate=true${query}`, frames)).toBe(text);
-        if (onlyOnV1.includes(form)) return;
-        const turns = `?model=flux-general-en${query}`;
-        expect(await heard('/v2/listen', turns, frames)).toBe(text);
-      },
-    ),
-    runs(3),
-  );
-});
+it.for(Object.keys(writers))(
+  'spoken sentences are recognized in %s',
+  async (form, { host, spoken, heard }) => {
+    const write = writers[form] as (typeof writers)[string];
+    await fc.assert(
+      fc.asyncProperty(
+        anyTexts(3),
+        fc.constantFrom(...models),
+        anyLines,
+        fc.constantFrom(...rates),
+        fc.integer({ min: 0, max: 800 }),
+        fc.array(fc.integer({ min: 500, max: 20_000 }), { minLength: 1, maxLength: 5 }),
+        async ({ text, twin }, model, others, rate, leadMs, sizes) => {
+          await host.reprise.engine.reset('default');
+          for (const [other, by] of others) await spoken(other, by, 8_000);
+          await spoken(twin, model, rate);
+          const voice = await spoken(text, model, rate);
+          const lead = new Int16Array((leadMs * rate) / 1_000);
+          const [query, audio] = write(joinSamples(lead, voice, silence(1.5, rate)), rate);
+          const frames = framesOf(audio, sizes);
+          expect(await heard('/v1/listen', `?punctuate=true${query}`, frames)).toBe(text);
+          if (onlyOnV1.includes(form)) return;
+          const turns = `?model=flux-general-en${query}`;
+          expect(await heard('/v2/listen', turns, frames)).toBe(text);
+        },
+      ),
+      runs(3),
+    );
+  },
+);
 
 /** Two texts that agree in one short word only: a common beginning of 0.8 s or more would be recognized. */
 const shortPrefixes = anyTexts(1).filter(({ text, twin }) => {
@@ -203,7 +199,11 @@ const shortPrefixes = anyTexts(1).filter(({ text, twin }) => {
   return first.length <= 5 && next.slice(0, 1) !== other.slice(0, 1);
 });
 
-it('a sentence that the world has not spoken is not recognized, though it starts with the same short word', async () => {
+it('a sentence that the world has not spoken is not recognized, though it starts with the same short word', async ({
+  host,
+  spoken,
+  messages,
+}) => {
   const query = `?punctuate=true&interim_results=true${raw('mulaw', 8_000)}`;
   await fc.assert(
     fc.asyncProperty(

@@ -4,17 +4,14 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import type { PostWebhook } from '../../adapters/outbound/post.ts';
-import { openReprise } from '../../adapters/reprise.ts';
 import type { ClockMode } from '../../core/index.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { runs } from '../support/runner/runs.ts';
-import { token } from '../support/server/server.ts';
 import type { RequestSpec } from '../support/session-requests/request-kit.ts';
 import {
   createDriver,
   prelude,
-  sessionKeys,
-  manualHost,
+  openForSessions,
   wireSession,
   type Ciphertexts,
   type Exchange,
@@ -63,18 +60,11 @@ async function run(
   turnsOf: () => number,
 ) {
   const store = createMemoryStore();
-  const host = manualHost();
-  const reprise = await openReprise({
+  const { reprise, host } = await openForSessions({
     store,
-    token,
-    host,
-    isPaced: false,
     post: endpoints(turnsOf),
     outboundWaitMs: 300_000,
-    defaults: {
-      clock: { mode, rate: 1 },
-      config: { walletKeys: [sessionKeys.test, sessionKeys.live] },
-    },
+    defaults: { clock: { mode, rate: 1 } },
   });
   const driver = createDriver(reprise, 'default', { host, ciphertexts });
   const answers: Exchange['response'][] = [];

@@ -7,6 +7,7 @@ import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { createNodeServer } from '../../../adapters/hosts/node/node.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
+import type { World } from '../../../core/index.ts';
 import { shareVoice } from '../speech/shared-voice.ts';
 
 export const testKey = 'TEST_API_KEY:reprise:demo';
@@ -40,6 +41,13 @@ export interface TestServer {
     apiKey?: string,
   ) => ReturnType<typeof initiateDeveloperControlledWalletsClient>;
   readonly close: () => Promise<void>;
+}
+
+/** A world by name. Default: `default`. */
+export function worldOf({ engine }: Pick<Reprise, 'engine'>, name = 'default'): World {
+  const world = engine.world(name);
+  if (world === undefined) throw new Error(`There is no world ${name}.`);
+  return world;
 }
 
 export async function startServer(options: Partial<RepriseOptions> = {}): Promise<TestServer> {

@@ -4,7 +4,8 @@
 import fc from 'fast-check';
 import type { HttpResponse, RawRequest } from '../../../adapters/protocol/messages.ts';
 import { entityKey } from '../../../adapters/services/wallet/entity-keys.ts';
-import type { Reprise } from '../../../adapters/reprise.ts';
+import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import type { Host } from '../../../core/index.ts';
 import { nodeHash } from '../../../adapters/node-hash.ts';
 import { idempotentBody } from '../wallet/idempotent-body.ts';
@@ -78,6 +79,32 @@ export function manualHost(): Host & { readonly pass: (ms: number) => void } {
     defer: (task) => void setImmediate(task),
     pass: (ms) => (nowMs += ms),
   };
+}
+
+interface DrivenOptions extends Partial<Omit<RepriseOptions, 'host'>> {
+  /** Of the calendar. Default: `open`. */
+  readonly mode?: 'open' | 'wordpress';
+}
+
+/** A Reprise for sessions, with their keys and users: time is passed by hand, and the clock is frozen. */
+export async function openForSessions({ mode = 'open', defaults, ...options }: DrivenOptions = {}) {
+  const host = manualHost();
+  const reprise = await openReprise({
+    store: createMemoryStore(),
+    token,
+    host,
+    isPaced: false,
+    ...options,
+    defaults: {
+      clock: { mode: 'frozen', rate: 1 },
+      config: {
+        walletKeys: [sessionKeys.test, sessionKeys.live],
+        calendar: { mode, users: [...sessionUsers] },
+      },
+      ...defaults,
+    },
+  });
+  return { reprise, host };
 }
 
 /** A request and its answer. */

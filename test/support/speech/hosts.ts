@@ -13,7 +13,7 @@ import { createTwin } from '../../../adapters/hosts/in-process/twin.ts';
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
 import type { World } from '../../../core/index.ts';
-import { token, type JsonBody } from '../server/server.ts';
+import { token, worldOf, type JsonBody } from '../server/server.ts';
 import { shareVoice } from './shared-voice.ts';
 
 export interface SpeechHost {
@@ -75,11 +75,7 @@ function speechHost(
       const { store } = host.reprise.engine;
       return (await store.events(world, { from: 1, limit: 10_000 })).map(({ text }) => text);
     },
-    world(name = 'default') {
-      const world = host.reprise.engine.world(name);
-      if (world === undefined) throw new Error(`There is no world ${name}.`);
-      return world;
-    },
+    world: (name) => worldOf(host.reprise, name),
   };
 }
 

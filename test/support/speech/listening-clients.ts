@@ -45,7 +45,7 @@ export async function openListener<V extends Version>(
     messages,
     closed,
     /** Sends audio in frames of 80 ms. */
-    hear(audio: Buffer) {
+    hear: (audio: Buffer) => {
       const bytes = (options.sample_rate * 2 * 80) / 1_000;
       for (let at = 0; at < audio.length; at += bytes)
         socket.sendMedia(audio.subarray(at, at + bytes));

@@ -3,19 +3,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import { openFileWriter } from '../../../../adapters/recording/format/file-writer.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
-import { openReprise } from '../../../../adapters/reprise.ts';
 import { headerOf } from '../../../support/recording/recording-file.ts';
-import { token } from '../../../support/server/server.ts';
+import { worldOf } from '../../../support/server/server.ts';
 import {
   createDriver,
   malformedSteps,
   prelude,
-  sessionKeys,
-  manualHost,
+  openForSessions,
 } from '../../../support/session-requests/session.ts';
 import { temporaryFolder } from '../../../support/runner/temporary-folder.ts';
 import { expectEqual } from '../../../support/recording/recordings.ts';
@@ -47,16 +44,9 @@ function entryOf(text: string, n: number): UnsealedEntry {
 
 describe('a recording file', () => {
   it('replays a whole session and contains none of its secrets', async () => {
-    const host = manualHost();
-    const clock = { mode: 'frozen', rate: 1 } as const;
-    const config = { walletKeys: [sessionKeys.test, sessionKeys.live] };
-    const store = createMemoryStore();
-    const defaults = { clock, config };
-    const reprise = await openReprise({ store, token, host, defaults });
-    const world = reprise.engine.world('default');
-    if (world === undefined) throw new Error('There is no world.');
+    const { reprise, host } = await openForSessions();
     const file = newFile();
-    await reprise.recordings.start(world, { file });
+    await reprise.recordings.start(worldOf(reprise), { file });
     const driver = createDriver(reprise, 'default', { host });
     for (const step of [...prelude, ...malformedSteps]) await driver.run(step);
     const { digest: recorded } = await reprise.recordings.stop('default');

@@ -8,7 +8,7 @@ import {
   connectToSpeak,
   type SpeechClient,
 } from '../../../support/speech/client.ts';
-import { inProcess, onNode } from '../../../support/speech/hosts.ts';
+import { onNode, type inProcess } from '../../../support/speech/hosts.ts';
 import { waitUntil } from '../../../support/server/requests.ts';
 import { speechTest } from '../../../support/runner/speech-test.ts';
 
