@@ -9,6 +9,7 @@ import { handleBy, handleInTurns, type Params, type Route } from '../protocol/ro
 import {
   bySchemas as bySchemasOf,
   type Parsed,
+  type Reading,
   type SchemaReader,
   type Schemas,
 } from '../protocol/routes/schema-reader.ts';
@@ -41,7 +42,7 @@ export function controlRoute<Body, Query, Headers>(
 /** Reads requests by schemas, whose problems are reported in words for operators. `neededBody`: refuses an absent body in these words. */
 export function bySchemas<Body, Query, Headers>(
   schemas: Schemas<Body, Query, Headers>,
-  reading: { readonly neededBody?: string } = {},
+  reading: Omit<Reading<Body>, 'decode' | 'wording'> = {},
 ): SchemaReader<Body, Query, Headers> {
   return bySchemasOf(schemas, { wording: plainProblem, ...reading });
 }

@@ -36,7 +36,7 @@ export {
 } from './recognition/script/script.ts';
 export { answerLimits, explanationLimits } from './agent/limits.ts';
 export type { NearMiss, Obstacle } from './agent/thinking/near-misses.ts';
-export { ruleProblems } from './agent/thinking/check-rules.ts';
+export { ruleProblems, ruleProblemsInPieces } from './agent/thinking/check-rules.ts';
 export type { AnswerRule, ScriptedValue } from './recognition/script/answers.ts';
 export { scriptLimits } from './recognition/script/limits.ts';
 export {

@@ -1,10 +1,12 @@
 // Reads requests by zod schemas: headers, then the query, then the JSON body.
 
 import { z } from 'zod';
+import type { InPieces } from '../../../core/index.ts';
 import { nextLoopTurn } from '../../host-timers.ts';
 import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
 import type { HttpRequest } from '../messages.ts';
 import { jsonBody, parse, ParseError, queryObject } from '../parse.ts';
+import { inSlices } from '../slices.ts';
 import { unknownMembers } from '../unknown-members.ts';
 import type { ParameterDescription, PathInput, Reader } from './route.ts';
 
@@ -29,18 +31,20 @@ export interface SchemaReader<Body, Query, Headers> extends Reader<
   readonly schemas: Schemas<Body, Query, Headers>;
 }
 
-interface Reading {
+export interface Reading<Body> {
   /** Decodes a body to the value that its schema parses. */
   readonly decode?: (body: Buffer) => unknown;
   /** The words for problems of which the schema has none of its own. */
   readonly wording?: z.core.$ZodErrorMap;
   /** Refuses an absent body, for which the schema would accept an empty object: the words for what is expected. */
   readonly neededBody?: string;
+  /** Parses the value of a long body as its schema does; undefined if the schema refuses it, which then reports its problems. */
+  readonly inPieces?: (value: unknown) => InPieces<Body | undefined>;
 }
 
 export function bySchemas<Body, Query, Headers>(
   schemas: Schemas<Body, Query, Headers>,
-  { decode = jsonBody, wording, neededBody }: Reading = {},
+  { decode = jsonBody, wording, neededBody, inPieces }: Reading<Body> = {},
 ): SchemaReader<Body, Query, Headers> {
   const { headers, query, body } = schemas;
   /** Undefined without a schema, in which case the route declares the part as unknown. */
@@ -68,7 +72,8 @@ export function bySchemas<Body, Query, Headers>(
       const front = withoutBody(request);
       const value = body === undefined ? undefined : decoded(request);
       await nextLoopTurn();
-      return { params, ...front, body: parsed(body, () => value, 'body') };
+      const valid = inPieces === undefined ? undefined : await inSlices(inPieces(value));
+      return { params, ...front, body: valid ?? parsed(body, () => value, 'body') };
     },
     unknown: ({ request }) => [
       ...unknownMembers(query ?? noMembers, queryObject(request.query)),

@@ -62,7 +62,7 @@ const failure = z.strictObject({
   reason: z.string().max(failureCharsMax).exactOptional(),
 });
 
-const rule = z
+export const answerRule = z
   .strictObject({
     hears: z.string().max(patternCharsMax).exactOptional().meta({
       description: 'A pattern of all that the user said. Absent, without `after`: anything.',
@@ -102,7 +102,7 @@ const rule = z
   .meta({ id: 'AnswerRule', description: 'The first rule that matches is the answer.' });
 
 export const answerRules = z
-  .array(rule)
+  .array(answerRule)
   .max(rulesMax)
   .superRefine((rules, context) => {
     for (const { path, reason } of speech.ruleProblems(rules, problemsMax).slice(0, problemsMax)) {

@@ -44,7 +44,7 @@ const text = z
   .max(textCharsMax)
   .meta({ description: 'The words, with case and signs. Empty: nothing is heard.' });
 
-const utterance = z
+export const scriptUtterance = z
   .union([
     text,
     z.strictObject({
@@ -60,7 +60,7 @@ const utterance = z
   ])
   .meta({ description: 'What is heard between two silences.' });
 
-const part = z
+export const scriptPart = z
   .strictObject({
     tag: z
       .string()
@@ -89,27 +89,33 @@ const part = z
       .max(gapMsMax)
       .exactOptional()
       .meta({ description: 'The silence between utterances, in milliseconds; 700 by default.' }),
-    utterances: z.array(utterance).max(utterancesMax),
+    utterances: z.array(scriptUtterance).max(utterancesMax),
   })
   .meta({
     id: 'ScriptPart',
     description: 'Its first part that selects a session and channel is heard there.',
   });
 
-const parts = z
-  .array(part)
-  .max(partsMax)
-  .refine((each) => count(each) <= utterancesMax, {
-    error: `must have at most ${utterancesMax} utterances in all parts`,
-  })
-  .superRefine((each, context) => {
-    let problems = 0;
-    for (const { path, message } of entityProblems(each)) {
-      context.addIssue({ code: 'custom', path, message, continue: false });
-      problems += 1;
-      if (problems === problemsMax) return;
-    }
-  });
+/** The list of parts, with the limits of all of them, whatever is in their utterances. */
+export function scriptParts<Part extends z.ZodType<AnyPart>>(part: Part) {
+  return z
+    .array(part)
+    .max(partsMax)
+    .refine((each) => count(each) <= utterancesMax, {
+      error: `must have at most ${utterancesMax} utterances in all parts`,
+    });
+}
+
+type AnyPart = { readonly utterances: readonly unknown[] };
+
+const parts = scriptParts(scriptPart).superRefine((each, context) => {
+  let problems = 0;
+  for (const { path, message } of entityProblems(each)) {
+    context.addIssue({ code: 'custom', path, message, continue: false });
+    problems += 1;
+    if (problems === problemsMax) return;
+  }
+});
 
 /** Replaces the whole script: an absent member is empty. */
 export const scriptMembers = {
@@ -121,7 +127,7 @@ const script = z.strictObject(scriptMembers);
 
 export type WrittenScript = z.infer<typeof script>;
 
-function count(all: readonly { readonly utterances: readonly unknown[] }[]): number {
+function count(all: readonly AnyPart[]): number {
   return all.reduce((sum, { utterances }) => sum + utterances.length, 0);
 }
 

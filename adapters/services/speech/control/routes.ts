@@ -7,6 +7,7 @@ import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/c
 import { json, type HttpResponse } from '../../../protocol/messages.ts';
 import type { Params } from '../../../protocol/routes/route.ts';
 import { printScript, scriptMembers, scriptOf, type WrittenScript } from '../script.ts';
+import { scriptInPieces } from '../script-pieces.ts';
 
 const scriptBody = z.strictObject(scriptMembers).meta({ id: 'SpeechScript' });
 
@@ -30,7 +31,7 @@ export const speechRoutes: readonly ControlRoute[] = [
     name: 'setSpeechScript',
     summary:
       'Set the script of what sessions hear and agents answer, from their next utterance on. What is absent is empty: an empty object clears it.',
-    reads: bySchemas({ body: scriptBody }, { neededBody }),
+    reads: bySchemas({ body: scriptBody }, { neededBody, inPieces: scriptInPieces }),
     answers: { 200: { description: 'The script.', body: scriptBody } },
     handle: (call, { params, body }) => setScript(call, params, body),
   }),
@@ -46,10 +47,13 @@ function setScript(
   script: WrittenScript,
 ): Promise<HttpResponse> {
   const command: speech.SpeechCommand = { type: 'SetScript', script: scriptOf(script) };
-  return worldOf(call, params).send({
+  return worldOf(call, params).sendInPieces({
     domain: 'speech',
     prepare: () => ({ command }),
-    respond: (_outcome, { speech: state }) => scriptResponse(state),
+    *respond(_outcome, { speech: state }) {
+      yield;
+      return scriptResponse(state);
+    },
   });
 }
 

@@ -1,6 +1,7 @@
 // Checks rules of a script when they are set: patterns, templates, and names that no rule sets.
 
 import type { AnswerRule, ScriptedValue } from '../../recognition/script/answers.ts';
+import { atOnce, type InPieces } from '../../../kernel/pieces.ts';
 import { answerLimits } from '../limits.ts';
 import { nameProblem, resultName } from './names.ts';
 import { parsePattern } from './pattern.ts';
@@ -22,7 +23,15 @@ export function ruleProblems(
   rules: readonly AnswerRule[],
   problemsMax: number,
 ): readonly RuleProblem[] {
-  const set = new Set(rules.flatMap(({ sets = {} }) => Object.keys(sets)));
+  return atOnce(ruleProblemsInPieces(rules, problemsMax));
+}
+
+/** As `ruleProblems`. */
+export function* ruleProblemsInPieces(
+  rules: readonly AnswerRule[],
+  problemsMax: number,
+): InPieces<readonly RuleProblem[]> {
+  const set = namesSetBy(rules);
   const reason = sharedProblem(rules, set);
   if (reason !== undefined) return [{ path: [], reason }];
   const problems: RuleProblem[] = [];
@@ -31,8 +40,15 @@ export function ruleProblems(
       problems.push({ ...problem, path: [index, ...problem.path] });
     }
     if (problems.length >= problemsMax) break;
+    yield;
   }
   return problems;
+}
+
+function namesSetBy(rules: readonly AnswerRule[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { sets = {} } of rules) for (const name of Object.keys(sets)) names.add(name);
+  return names;
 }
 
 /** `set`: the names that rules set. */
