@@ -106,6 +106,20 @@ export const verbs: readonly Verb[] = [
       (await import('./upstream/play-command.ts')).playCommand(host, finish),
   },
   {
+    name: 'import',
+    summary: 'make a recording of a HAR',
+    group: recordings,
+    load: async (host, finish) =>
+      (await import('./upstream/import-command.ts')).importCommand(host, finish),
+  },
+  {
+    name: 'export',
+    summary: 'write a recording as a HAR',
+    group: recordings,
+    load: async (host, finish) =>
+      (await import('./upstream/export-command.ts')).exportCommand(host, finish),
+  },
+  {
     name: 'recording',
     summary: 'start, stop and save the recording of a world',
     group: recordings,

@@ -39,6 +39,11 @@ export class Upstreams {
     ];
   }
 
+  /** All, in the order in which they are asked for a path. */
+  get inOrder(): readonly Upstream[] {
+    return this.#owners.map(({ upstream }) => upstream);
+  }
+
   /** The upstream of a path without its query; undefined if there is none. */
   at(path: string): Upstream | undefined {
     return this.#owners.find((owner) => owner.owns(path))?.upstream;

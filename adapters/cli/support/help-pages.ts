@@ -112,6 +112,17 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
     ],
     exits: { 2: 'a request or frame was not in the recordings', 3: unreadable },
   },
+  import: {
+    examples: [
+      'reprise import web.har -o real.jsonl',
+      'reprise import web.har --wallet https://api.circle.com -o real.jsonl',
+    ],
+    exits: { 3: 'the HAR cannot be read, or is damaged' },
+  },
+  export: {
+    examples: ['reprise export --har real.jsonl', 'reprise export --har real.jsonl -o web.har'],
+    exits: { 2: 'the recording was cut', 3: unreadable },
+  },
   replay: {
     examples: ['reprise replay recordings', 'reprise replay bank.jsonl --junit report.xml'],
     exits: { 2: 'a replay differs from its recording', 3: unreadable },

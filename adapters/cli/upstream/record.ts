@@ -3,27 +3,23 @@
 import { resolve } from 'node:path';
 import { closeServer } from '../../hosts/node/close-server.ts';
 import { clearInterval, setInterval } from '../../host-timers.ts';
-import { services } from '../../services/index.ts';
 import { Connector } from '../../upstream/relay/connector.ts';
 import { openProxyRecording } from '../../upstream/record/open-recording.ts';
 import { createRecordingProxy, webhookPath } from '../../upstream/record/recording-proxy.ts';
 import { ownedPaths } from '../../upstream/owned-paths.ts';
 import { Suspects } from '../../upstream/record/suspects.ts';
 import { TrafficLog } from '../../upstream/relay/traffic-log.ts';
-import { baseOf, otherPaths, Upstreams, type Upstream } from '../../upstream/upstreams.ts';
+import { Upstreams, type Upstream } from '../../upstream/upstreams.ts';
 import { reservePort, urlAt } from '../serve/port.ts';
 import { authorityIn, checkUpstream } from './connection.ts';
 import { countsText, createdFile, printSuspects, unwritable } from './recorded-file.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
+import { upstreamFlags, upstreamOf, type NamedUpstream } from './upstream-flags.ts';
 
 export interface RecordOptions {
-  /** The services that are recorded, with the flags that name their URLs. */
-  readonly upstreams: readonly {
-    readonly flag: string;
-    readonly name: string;
-    readonly base: string;
-  }[];
+  /** The services that are recorded. */
+  readonly upstreams: readonly NamedUpstream[];
   readonly output: string;
   readonly webhook?: string;
   readonly redact?: readonly string[];
@@ -41,9 +37,10 @@ const progressMs = 250;
 /** Records until a signal or a failure; resolves with the exit code. */
 export async function record(options: RecordOptions, host: CliHost): Promise<number> {
   const { cwd } = host;
-  const flags = [...services.map(({ name }) => `--${name}`), '--upstream'].join(', ');
   if (options.upstreams.length === 0) {
-    throw new CliError(`Nothing to record: set the URL of a real service with one of ${flags}.`);
+    throw new CliError(
+      `Nothing to record: set the URL of a real service with one of ${upstreamFlags}.`,
+    );
   }
   const connector = new Connector(authorityIn(options.ca, cwd));
   const port = await reservePort(options.port, options.host);
@@ -64,10 +61,7 @@ async function recordOn(
 ): Promise<number> {
   const { cwd, now, version, printError, progress } = host;
   const file = resolve(cwd, options.output);
-  const upstreams = options.upstreams.map(({ name, base }): Upstream => ({
-    service: name === 'upstream' ? otherPaths : name,
-    base: baseOf(new URL(base)),
-  }));
+  const upstreams = options.upstreams.map(upstreamOf);
   let fail: (error: unknown) => void = () => undefined;
   const failed = new Promise<{ readonly error: unknown }>((settle) => {
     fail = (error) => settle({ error });

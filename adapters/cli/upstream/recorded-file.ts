@@ -8,14 +8,29 @@ import { CliError, exitCodes } from '../support/errors.ts';
 
 /** Creates a recording. Throws CliError if the file exists or cannot be written; `flag` names it. */
 export function createdFile<Writer>(file: string, create: () => Writer, flag = '-o'): Writer {
+  return created(file, create, flag, ['recordings', 'record into']);
+}
+
+/** As `createdFile`, for a file that is no recording. */
+export function createdExport<Writer>(file: string, create: () => Writer): Writer {
+  return created(file, create, '-o', ['files', 'write']);
+}
+
+function created<Writer>(
+  file: string,
+  create: () => Writer,
+  flag: string,
+  [kind, action]: readonly [string, string],
+): Writer {
   try {
     return create();
   } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
     throw new CliError(
-      exists
-        ? `${file} exists already, and recordings are never overwritten. Set ${flag} to another file, or remove this one.`
-        : `Cannot record into ${file} (${reason(error)}). Set ${flag} to a file in a writable folder.`,
+      code === 'EEXIST'
+        ? `${file} exists already, and ${kind} are never overwritten. Set ${flag} to another file, or remove this one.`
+        : `Cannot ${action} ${file} (${reason(error)}). Set ${flag} to a file in a writable folder.`,
     );
   }
 }
@@ -28,10 +43,14 @@ export function unwritable(file: string, error: unknown): CliError {
   );
 }
 
-/** The recording may be committed: its reader decides. */
-export function printSuspects(found: readonly Suspect[], printError: CliHost['printError']): void {
+/** The recording may be committed: its reader decides. `verb`: what creates it again. */
+export function printSuspects(
+  found: readonly Suspect[],
+  printError: CliHost['printError'],
+  verb = 'record',
+): void {
   if (found.length === 0) return;
-  printError('These values look like secrets. If one is, record again with --redact:');
+  printError(`These values look like secrets. If one is, ${verb} again with --redact:`);
   for (const { n, path } of found) printError(`  entry ${n}  ${path}`);
 }
 
@@ -39,7 +58,7 @@ export function countsText({ requests, frames, bytes }: TrafficCounts): string {
   return `${requests} requests, ${frames} frames, ${sizeText(bytes)}`;
 }
 
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
   return bytes < 1_000_000
     ? `${(bytes / 1_000).toFixed(1)} kB`

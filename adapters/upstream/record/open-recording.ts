@@ -29,9 +29,18 @@ interface OpenOptions {
 
 /** Creates the file. Throws the error of the file system; an existing file is one. */
 export function openProxyRecording(file: string, options: ProxyRecordingOptions): ProxyWriter {
-  const { version, upstreams, recordedAt, rules } = options;
+  return openProxyWriter(file, proxyHeader(options), options);
+}
+
+/** The header of a new recording. */
+export function proxyHeader({
+  version,
+  upstreams,
+  recordedAt,
+  rules,
+}: Omit<ProxyRecordingOptions, keyof OpenOptions>): Omit<ProxyHeader, 'h'> {
   const salt = randomBytes(16).toString('hex');
-  const header: Omit<ProxyHeader, 'h'> = {
+  return {
     reprise: formatVersion,
     kind: 'header',
     engine: `reprise ${version}`,
@@ -41,7 +50,6 @@ export function openProxyRecording(file: string, options: ProxyRecordingOptions)
     redaction: { salt, ...(rules.length === 0 ? {} : { rules: [...rules] }) },
     recordedAt: recordedAt.toISOString(),
   };
-  return openWriter(file, header, 0, options);
 }
 
 /** As `openProxyRecording`, for a file that begins with all of another recording. */
@@ -51,7 +59,7 @@ export function continueProxyRecording(
   options: OpenOptions,
 ): ProxyWriter {
   const { h: _h, ...first } = header;
-  const writer = openWriter(file, first, entries.length, options);
+  const writer = openProxyWriter(file, first, { ...options, redactedCount: entries.length });
   for (const { n: _number, h: _hash, ...entry } of entries) {
     writer.append(entry);
   }
@@ -59,17 +67,23 @@ export function continueProxyRecording(
   return writer;
 }
 
-/** The first `redactedCount` entries come from a recording, without secrets. */
-function openWriter(
+interface HeaderedOptions extends OpenOptions {
+  /** The first entries that come from a recording, without secrets. */
+  readonly redactedCount?: number;
+  /** Whether the entries come from a recording with the same salt, whose tokens stay. */
+  readonly isReplay?: boolean;
+}
+
+/** As `openProxyRecording`, for a file with this header. */
+export function openProxyWriter(
   file: string,
   header: Omit<ProxyHeader, 'h'>,
-  redactedCount: number,
-  { suspects, onFailed }: OpenOptions,
+  { suspects, onFailed, redactedCount = 0, isReplay = false }: HeaderedOptions,
 ): ProxyWriter {
   const { salt, rules = [] } = header.redaction;
   const redactor = new EntryRedactor(
-    createRedactor({ salt }),
-    new RedactionRules(rules, salt, false),
+    createRedactor({ salt, isReplay }),
+    new RedactionRules(rules, salt, isReplay),
   );
   const redact = (entry: Numbered<UnsealedProxyEntry>) => {
     if (entry.n <= redactedCount) return entry;

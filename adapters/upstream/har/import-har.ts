@@ -1,0 +1,116 @@
+// Makes a recording of a HAR: of the exchanges of a browser as a proxy would have recorded them, or again of the recording that was
+// exported.
+
+import { listed } from '../../wording.ts';
+import type { OwnedPaths, Upstream } from '../upstreams.ts';
+import { HarError } from './har-error.ts';
+import { HarIndex } from './har-index.ts';
+import { bodyBytesMax, HarFile } from './har-scanner.ts';
+import { HarServices, type LeftOut } from './har-services.ts';
+import type { ImportedHeader, ImportedRecording } from './imported-recording.ts';
+import { StepWriter, type ImportCounts } from './step-writer.ts';
+
+/** The most entries that a message lists. */
+const listedMax = 10;
+const stepsOfProgress = 1_000;
+
+export interface ImportOptions {
+  /** The name of the file in messages. */
+  readonly name: string;
+  /** The services that are imported; empty if they are to be found. */
+  readonly upstreams: readonly Upstream[];
+  readonly paths: readonly OwnedPaths[];
+  /** Whether an entry without its content is imported as one with an empty one. */
+  readonly allowsMissingBodies: boolean;
+  readonly onProgress?: (bytesDone: number, bytesTotal: number, entries: number) => void;
+}
+
+/** A HAR that has been read and can be imported. */
+export interface ReadHar {
+  /** The header of the recording that it was exported from, if it was. */
+  readonly header: ImportedHeader | undefined;
+  /** The services of the recording, unless it has a header. */
+  readonly upstreams: readonly Upstream[];
+  /** Writes all lines, and the end. */
+  readonly writeTo: (
+    recording: ImportedRecording,
+    onProgress?: (stepsDone: number, stepsTotal: number) => void,
+  ) => ImportCounts;
+  readonly leftOut: () => LeftOut;
+  readonly close: () => void;
+}
+
+/** Reads a HAR, and all that it needs to be imported. Throws HarError, or the error of the file system. */
+export function readHar(path: string, options: ImportOptions): ReadHar {
+  const { name, upstreams: given, paths, onProgress = () => undefined } = options;
+  const file = new HarFile(path, name);
+  try {
+    const services = new HarServices(given, paths);
+    const index = new HarIndex(file, name, services);
+    index.fill(onProgress);
+    const { origin } = index;
+    if (origin === undefined && index.exportedCount > 0) {
+      throw new HarError(
+        `${name} has entries of a recording, but no log._reprise: export it again.`,
+      );
+    }
+    if (origin !== undefined && given.length > 0) {
+      throw new HarError(
+        `${name} was exported from a recording, which names its services: leave out their URLs.`,
+        false,
+      );
+    }
+    const upstreams = origin === undefined ? services.chosen(name) : [];
+    if (origin === undefined) checkFlaws(index, services, options);
+    const isWhole = origin !== undefined && index.isWhole();
+    if (origin?.header.source === 'world' && !isWhole) {
+      throw new HarError(
+        `${name} lacks lines of the world that it was exported from: export it again.`,
+      );
+    }
+    return {
+      header: origin?.header as ImportedHeader | undefined,
+      upstreams,
+      writeTo(recording, onStep = () => undefined) {
+        const writer = new StepWriter(index, services, isWhole);
+        let done = 0;
+        for (const step of index.inOrder()) {
+          writer.write(step, recording);
+          done += 1;
+          if (done % stepsOfProgress === 0) onStep(done, index.stepCount);
+        }
+        if (isWhole && origin?.end === undefined) recording.cut();
+        else recording.end(isWhole ? (origin?.end ?? {}) : {});
+        return writer.counts;
+      },
+      leftOut: () => services.leftOut(),
+      close: () => file.close(),
+    };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+/** Throws for content that is not in the file, or is too long to be played. */
+function checkFlaws(
+  { flaws }: HarIndex,
+  services: HarServices,
+  { name, allowsMissingBodies }: ImportOptions,
+): void {
+  const imported = (flawed: HarIndex['flaws']['tooLong']) =>
+    flawed.filter(({ service }) => services.at(service) !== undefined).map(({ entry }) => entry);
+  const [tooLong] = imported(flaws.tooLong);
+  if (tooLong !== undefined) {
+    throw new HarError(
+      `${name} has a longer body in entry ${tooLong} than the ${bodyBytesMax / 1024 / 1024} MiB that are played: remove the entry.`,
+    );
+  }
+  const lackBodies = imported(flaws.lackBodies);
+  const { length } = lackBodies;
+  if (length === 0 || allowsMissingBodies) return;
+  const entries = listed(lackBodies.map(String), listedMax);
+  throw new HarError(
+    `${name} has no text for the content of ${length === 1 ? 'entry' : 'entries'} ${entries}: save it with content (recordHar of Playwright: content 'embed'), or import empty bodies with --allow-missing.`,
+  );
+}
