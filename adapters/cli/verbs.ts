@@ -147,10 +147,13 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'fixture',
-    summary: 'list the packaged fixtures, check files',
+    summary: 'list the packaged fixtures, check files, write one from a recording',
     group: server,
-    load: async (host, finish) =>
-      (await import('./serve/fixture-command.ts')).fixtureCommand(host, finish),
+    load: async (host, finish) => {
+      const { fixtureCommand } = await import('./serve/fixture-command.ts');
+      const { fixtureFromCommand } = await import('./upstream/fixture-from-command.ts');
+      return fixtureCommand(host, finish).addCommand(fixtureFromCommand(host));
+    },
   },
   {
     name: 'say',

@@ -6,7 +6,7 @@ import { packagedFixtures } from '../../fixture/files.ts';
 import { createMemoryStore } from '../../stores/memory/event-store.ts';
 import { services } from '../../services/index.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
-import { preparedFixtureNamed } from './fixture.ts';
+import { preparedFixtureNamed, type NamedFixture } from './fixture.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { defaultsOf, openWorlds } from './serve.ts';
 
@@ -45,30 +45,43 @@ interface Checked {
 }
 
 /** Creates a world from a fixture, in memory. */
-export async function checkFixture(name: string, { version }: CliHost): Promise<Checked> {
+export async function checkFixture(name: string, host: CliHost): Promise<Checked> {
   try {
-    const named = await preparedFixtureNamed(name, 'It');
-    const store = createMemoryStore();
-    const defaults = defaultsOf({ clock: 'frozen' }, named.fixture);
-    const reprise = await openWorlds(store, named, { version, defaults });
-    try {
-      const counts = await reprise.engine.world('default')?.read((states) => ({
-        ...Object.assign({}, ...services.map((service) => service.counts(states))),
-        faults: faults.faultsView(states.faults).length,
-      }));
-      return { fixture: name, counts };
-    } finally {
-      await reprise.close();
-    }
+    const counts = await fixtureCounts(await preparedFixtureNamed(name, 'It'), host);
+    return { fixture: name, counts };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     return { fixture: name, error: error.message };
   }
 }
 
+/** The records of a world from a prepared fixture, by their kinds. Rejects with CliError if it is refused. */
+export async function fixtureCounts(
+  named: NamedFixture,
+  { version }: Pick<CliHost, 'version'>,
+): Promise<Readonly<Record<string, number>>> {
+  const store = createMemoryStore();
+  const defaults = defaultsOf({ clock: 'frozen' }, named.fixture);
+  const reprise = await openWorlds(store, named, { version, defaults });
+  try {
+    const counts = await reprise.engine.world('default')?.read((states) => ({
+      ...Object.assign({}, ...services.map((service) => service.counts(states))),
+      faults: faults.faultsView(states.faults).length,
+    }));
+    return counts ?? {};
+  } finally {
+    await reprise.close();
+  }
+}
+
 function print({ fixture, counts = {}, error }: Checked, host: CliHost): void {
   if (error !== undefined) return host.printError(error);
+  host.print(`${fixture} is valid: ${countedText(counts)}.`);
+}
+
+export function countedText(counts: Readonly<Record<string, number>>): string {
   const some = Object.entries(counts).filter(([, count]) => count > 0);
-  const records = some.map(([kind, count]) => `${kind} ${count}`).join(', ');
-  host.print(`${fixture} is valid: ${records === '' ? 'no records' : records}.`);
+  return some.length === 0
+    ? 'no records'
+    : some.map(([kind, count]) => `${kind} ${count}`).join(', ');
 }

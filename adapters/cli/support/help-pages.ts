@@ -143,6 +143,13 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
   },
   'fixture list': { examples: ['reprise fixture list'] },
   'fixture check': { examples: ['reprise fixture check bank.yaml'] },
+  'fixture from': {
+    examples: [
+      'reprise fixture from real.jsonl -o bank.yaml',
+      'reprise fixture from real.jsonl -o town.yaml --epoch 2026-11-01T00:00:00Z',
+    ],
+    exits: { 2: 'the recording was cut: see --allow-cut', 3: unreadable },
+  },
   say: {
     examples: [
       'reprise say "Hello from Reprise." -o hello.wav',

@@ -102,16 +102,17 @@ function without(record: JsonBody): object {
 const everything =
   'start_date=0100-01-01&end_date=9000-01-01&status=publish,future,draft,pending,private';
 
-/** All records of a calendar, by the names of lists. */
+/** All records of a calendar, by the names of lists. The index of its site has the time zone. */
 export async function readCalendar({ get }: WorldClient): Promise<Record<string, object[]>> {
   const api = '/calendar/events/v1';
+  await get('/wp-json');
   const read: Record<string, object[]> = {};
   for (const list of ['categories', 'tags', 'venues', 'organizers', 'events']) {
     const query = list === 'events' ? everything : 'status=publish,future,draft,pending,private';
     const items: object[] = [];
     for (let page = 1; ; page += 1) {
       const isTerm = list === 'categories' || list === 'tags';
-      const path = `${api}/${list}?per_page=50&page=${page}${isTerm ? '' : `&${query}`}`;
+      const path = `${api}/${list}?per_page=50&page=${page}${isTerm ? '&hide_empty=false' : `&${query}`}`;
       const answer = await get(path);
       items.push(...((answer[list] ?? []) as object[]));
       if (!(page < answer.total_pages)) break;
