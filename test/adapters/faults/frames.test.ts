@@ -1,85 +1,47 @@
 // Faults of sockets: their effects on clients and sessions, and their entries in recordings.
 
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { World } from '../../../core/index.ts';
+import { describe, expect } from 'vitest';
 import { epochMs } from '../../support/engine/pure-world.ts';
-import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
-import { token } from '../../support/server/server.ts';
-import {
-  clear,
-  close,
-  flush,
-  connectToSpeak,
-  type SpeechClient,
-} from '../../support/speech/client.ts';
-import { inProcess, type SpeechHost } from '../../support/speech/hosts.ts';
+import { speechTest } from '../../support/runner/speech-test.ts';
+import { expectEqual } from '../../support/recording/recordings.ts';
+import { clear, close, flush, type SpeechClient } from '../../support/speech/client.ts';
 
-const folder = recordingFolder();
-
-let host: SpeechHost;
-let count = 0;
-/** The name of the world of the present test. */
-let world: string;
-
-beforeAll(async () => {
-  host = await inProcess();
-});
-afterAll(() => host.close());
-beforeEach(() => createWorld());
-
-async function createWorld(): Promise<void> {
-  count += 1;
-  world = `w${count}`;
-  await request('POST', '', { name: world, seed: 'same', clock: { mode: 'frozen' } });
-}
-
-const control = (method: string, path: string, body?: object) =>
-  request(method, `/${world}${path}`, body);
-
-async function request(method: string, path: string, body?: object) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const response = await host.fetch(`/__reprise/worlds${path}`, { method, headers, ...sent });
-  if (!response.ok) throw new Error(await response.text());
-  return response.status === 204 ? undefined : response.json();
-}
-
-/** Records the world from now on. */
-async function record(): Promise<string> {
-  const file = join(folder, `${randomUUID()}.jsonl`);
-  await host.reprise.recordings.start(host.reprise.engine.world(world) as World, { file });
-  return file;
-}
-
-const speak = () => connectToSpeak(host, { prefix: `/w/${world}` });
-const add = (fault: object) => control('POST', '/faults', fault);
-const advance = (by: string) => control('POST', '/clock/advance', { by });
-
-async function strikes() {
-  const { events } = (await control('GET', '/events?type=FaultStruck')) as {
-    events: { data: Readonly<Record<string, unknown>> }[];
+/** A world with faults, and clients that talk to it. */
+const it = speechTest({ defaults: { seed: 'same' } }).extend('faulty', ({ host, connect }) => {
+  const control = (method: string, path: string, body?: object) =>
+    host.control(method, `/worlds/default${path}`, body);
+  const speak = () => connect('/v1/speak');
+  return {
+    control,
+    speak,
+    add: (fault: object) => control('POST', '/faults', fault),
+    advance: (by: string) => control('POST', '/clock/advance', { by }),
+    strikes: async (): Promise<readonly object[]> =>
+      (await control('GET', '/events?type=FaultStruck')).events,
+    /** Sends Clear, Flush, Clear and Close; returns the received messages and the close code. */
+    talked: async () => {
+      const client = await speak();
+      client.send(clear, flush, clear, close);
+      const code = await client.closed;
+      return [...typesOf(client), code];
+    },
   };
-  return events;
-}
+});
 
 /** The type of each message with its number, as in `Cleared 0`. */
 const typesOf = ({ seen }: SpeechClient) =>
   seen.map((one) => ('type' in one ? [one['type'], one['sequence_id']].join(' ').trim() : 'audio'));
 
-/** Sends Clear, Flush, Clear and Close; returns the received messages and the close code. */
-async function talked(): Promise<readonly unknown[]> {
-  const client = await speak();
-  client.send(clear, flush, clear, close);
-  const code = await client.closed;
-  return [...typesOf(client), code];
+interface Fault {
+  readonly kind: string;
+  readonly direction?: string;
+  readonly [more: string]: unknown;
 }
 
 const plain = ['Metadata', 'Cleared 0', 'Flushed 1', 'Cleared 2', '1000'];
 
 describe('a frame', () => {
-  it.each([
+  it.for<[Fault, readonly string[]]>([
     [{ kind: 'drop-frame', direction: 'out' }, ['Metadata', 'Flushed 1', 'Cleared 2', '1000']],
     [{ kind: 'drop-frame', direction: 'in' }, ['Metadata', 'Cleared 0', 'Cleared 1', '1000']],
     [
@@ -103,16 +65,19 @@ describe('a frame', () => {
       { kind: 'close-socket', direction: 'in', reason: 'gone' },
       ['Metadata', 'Cleared 0', '1011 gone'],
     ],
-  ])('%j strikes the second one', async (fault, expected) => {
-    await add({ ...fault, when: { after: 1, count: 1 } });
-    expect(await talked()).toEqual(expected);
-    expect(await talked()).toEqual(plain);
-    const direction = fault.direction;
-    const request = { service: 'speech', path: '/v1/speak', conn: 1, direction, frame: 2 };
-    expect(await strikes()).toMatchObject([{ data: { request } }]);
-  });
+  ])(
+    '%j strikes the second one',
+    async ([fault, expected], { faulty: { add, strikes, talked } }) => {
+      await add({ ...fault, when: { after: 1, count: 1 } });
+      expect(await talked()).toEqual(expected);
+      expect(await talked()).toEqual(plain);
+      const direction = fault.direction;
+      const request = { service: 'speech', path: '/v1/speak', conn: 1, direction, frame: 2 };
+      expect(await strikes()).toMatchObject([{ data: { request } }]);
+    },
+  );
 
-  it.each([
+  it.for<[Fault, readonly (readonly string[])[]]>([
     [{ kind: 'drop-frame', conn: 2 }, [plain, ['1000'], plain]],
     [
       { kind: 'drop-frame', when: { json: { type: 'Metadata' }, count: 1 } },
@@ -122,12 +87,15 @@ describe('a frame', () => {
     [{ kind: 'drop-frame', route: 'WS /v1/listen' }, [plain]],
     [{ kind: 'drop-frame', route: '/v1/agent/**' }, [plain]],
     [{ kind: 'drop-frame', when: { between: ['2027-01-01', '2028-01-01'] } }, [plain]],
-  ])('is struck by %j as declared', async (fault, expected) => {
+  ])('is struck by %j as declared', async ([fault, expected], { faulty: { add, talked } }) => {
     await add({ direction: 'out', ...fault });
     for (const seen of expected) expect(await talked()).toEqual(seen);
   });
 
-  it('is struck by chance, alike for the same seed and otherwise on another connection', async () => {
+  it('is struck by chance, alike for the same seed and otherwise on another connection', async ({
+    host,
+    faulty: { speak, add },
+  }) => {
     await add({ kind: 'drop-frame', direction: 'out', when: { chance: 0.5 } });
     const many = async () => {
       const client = await speak();
@@ -139,13 +107,15 @@ describe('a frame', () => {
     expect(first.length).toBeGreaterThan(4);
     expect(first.length).toBeLessThan(21);
     expect(second).not.toEqual(first);
-    await createWorld();
+    await host.reprise.engine.reset('default');
     await add({ kind: 'drop-frame', direction: 'out', when: { chance: 0.5 } });
     // The id of the fault also derives from the seed.
     expect([await many(), await many()]).toEqual([first, second]);
   });
 
-  it('is struck on a connection that was open before the fault', async () => {
+  it('is struck on a connection that was open before the fault', async ({
+    faulty: { speak, add, strikes },
+  }) => {
     const client = await speak();
     client.send(clear);
     await client.messages(2);
@@ -158,7 +128,9 @@ describe('a frame', () => {
 });
 
 describe('a delayed frame', () => {
-  it('to the client arrives on the virtual clock, and before later ones', async () => {
+  it('to the client arrives on the virtual clock, and before later ones', async ({
+    faulty: { speak, add, advance, strikes },
+  }) => {
     await add({ kind: 'delay-frame', direction: 'out', delay: '5s', when: { after: 1, count: 1 } });
     const client = await speak();
     client.send(clear, flush);
@@ -170,23 +142,27 @@ describe('a delayed frame', () => {
     expect(typesOf(client)).toEqual(['Metadata', 'Cleared 0', 'Flushed 1']);
   });
 
-  it('from the client arrives at its instant within a longer move of time, also in a replay', async () => {
-    const file = await record();
+  it('from the client arrives at its instant within a longer move of time, also in a replay', async ({
+    host,
+    record,
+    faulty: { speak, control, add, advance, strikes },
+  }) => {
+    const { file, stop } = await record(host);
     await add({ kind: 'delay-frame', direction: 'in', delay: '5s', when: { count: 1 } });
     const client = await speak();
     client.send(clear, flush);
     await expect.poll(strikes).toHaveLength(1);
     await advance('1m');
     await client.messages(3);
-    const { events } = (await control('GET', '/events?type=TextCleared')) as {
-      events: { at: number }[];
-    };
+    const { events } = await control('GET', '/events?type=TextCleared');
     expect(events).toMatchObject([{ at: epochMs + 5_000 }]);
-    await host.reprise.recordings.stop(world);
+    await stop();
     await expectEqual(file);
   });
 
-  it('arrives in skip mode without a move of time', async () => {
+  it('arrives in skip mode without a move of time', async ({
+    faulty: { control, add, talked },
+  }) => {
     await control('PATCH', '/clock', { mode: 'skip' });
     await add({ kind: 'delay-frame', delay: '5s' });
     expect(await talked()).toEqual(plain);
@@ -194,7 +170,9 @@ describe('a delayed frame', () => {
 });
 
 describe('a half-open socket', () => {
-  it('passes no further frames, and its client receives no close', async () => {
+  it('passes no further frames, and its client receives no close', async ({
+    faulty: { speak, control, add, advance, strikes },
+  }) => {
     await add({ kind: 'half-open', direction: 'in', when: { after: 1 } });
     const client = await speak();
     client.send(clear, flush, clear, close);
@@ -202,7 +180,7 @@ describe('a half-open socket', () => {
     await advance('2h'); // the session ends by its own timeout
     expect(typesOf(client)).toEqual(['Metadata', 'Cleared 0']);
     expect(client.socket.readyState).toBe(client.socket.OPEN);
-    const { sessions } = (await control('GET', '/sessions')) as { sessions: object[] };
+    const { sessions } = await control('GET', '/sessions');
     expect(sessions).toEqual([]);
     client.socket.close(1000);
     expect(await client.closed).toBe('1000');
@@ -210,7 +188,9 @@ describe('a half-open socket', () => {
 });
 
 describe('an upgrade', () => {
-  it('is refused in the form of the service, and opens no session', async () => {
+  it('is refused in the form of the service, and opens no session', async ({
+    faulty: { speak, add, strikes, talked },
+  }) => {
     const fault = { kind: 'refuse-upgrade', status: 429, retryAfter: 3, when: { count: 1 } };
     await add({ ...fault, route: 'WS /v1/speak', code: 'TOO_MANY_REQUESTS' });
     const client = await speak();
@@ -225,20 +205,24 @@ describe('an upgrade', () => {
     expect(await strikes()).toMatchObject([{ data: { request } }]);
   });
 
-  it('is not refused by faults of requests', async () => {
+  it('is not refused by faults of requests', async ({ faulty: { add, talked } }) => {
     await add({ kind: 'refuse' });
     expect(await talked()).toEqual(plain);
   });
 });
 
-it('each kind is recorded, and replays equal', async () => {
-  const file = await record();
+it('each kind is recorded, and replays equal', async ({
+  host,
+  record,
+  faulty: { control, add, talked },
+}) => {
+  const { file, stop } = await record(host);
   const kinds = ['refuse-upgrade', 'drop-frame', 'double-frame', 'swap-frames', 'close-socket'];
   for (const kind of kinds) await add({ kind, when: { count: 1 } });
   await add({ kind: 'delay-frame', delay: '1s', when: { count: 2 } });
   await control('PATCH', '/clock', { mode: 'skip' });
   for (let talks = 0; talks < 4; talks += 1) await talked();
-  await host.reprise.recordings.stop(world);
+  await stop();
   const { entries } = await expectEqual(file);
   const struck = entries.filter((entry) => entry.kind === 'event' && entry.type === 'FaultStruck');
   expect(struck).toHaveLength(7);

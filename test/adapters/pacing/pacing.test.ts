@@ -2,7 +2,7 @@ import { firstValueFrom, map, Subject, timer } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine, World, WorldCommit } from '../../../core/index.ts';
 import { startPacing, type Pacing } from '../../../adapters/pacing/pacing.ts';
-import type { TestServer } from '../../support/server/server.ts';
+import { worldOf } from '../../support/server/server.ts';
 import {
   advance,
   createFundedWallets,
@@ -14,12 +14,6 @@ import {
 } from '../../support/server/requests.ts';
 
 type Mode = 'real' | 'frozen' | 'skip';
-
-function worldOf(server: TestServer, name = 'default'): World {
-  const world = server.reprise.engine.world(name);
-  if (world === undefined) throw new Error(`There is no world ${name}.`);
-  return world;
-}
 
 /** Waits for a transaction to complete without a request to the server. */
 async function completed(world: World, id: string): Promise<void> {
@@ -50,17 +44,17 @@ describe('a world on the wire', () => {
 
   it('in real mode completes a transfer by itself', async () => {
     const id = await startTransfer(server(), { walletId });
-    const startMs = worldOf(server()).nowMs();
-    const completion = completed(worldOf(server()), id);
+    const startMs = worldOf(server().reprise).nowMs();
+    const completion = completed(worldOf(server().reprise), id);
     await setClock('real', 5_000);
     await completion;
-    expect(worldOf(server()).nowMs()).toBeGreaterThan(startMs + 60_000);
+    expect(worldOf(server().reprise).nowMs()).toBeGreaterThan(startMs + 60_000);
     expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
   });
 
   it('in real mode runs scheduled work by itself', async () => {
     await setClock('real', 5_000);
-    const world = worldOf(server());
+    const world = worldOf(server().reprise);
     const startMs = world.scheduler.now();
     const first = timer(60_000, world.scheduler);
     const second = timer(120_000, world.scheduler);
@@ -84,12 +78,14 @@ describe('a world on the wire', () => {
 
   it('in skip mode completes without requests, and then stays at that time', async () => {
     const id = await startTransfer(server(), { walletId });
-    const completion = completed(worldOf(server()), id);
+    const completion = completed(worldOf(server().reprise), id);
     await setClock('skip');
     await completion;
-    expect(worldOf(server()).nextTickMs()).toBeUndefined();
+    expect(worldOf(server().reprise).nextTickMs()).toBeUndefined();
     const { updateDate } = await transactionOf(server(), id);
-    expect(Math.floor(worldOf(server()).nowMs() / 1_000)).toBe(Date.parse(updateDate) / 1_000);
+    expect(Math.floor(worldOf(server().reprise).nowMs() / 1_000)).toBe(
+      Date.parse(updateDate) / 1_000,
+    );
   });
 
   it('in skip mode completes transfers that were started before', async () => {
@@ -98,13 +94,16 @@ describe('a world on the wire', () => {
       await startTransfer(server(), { walletId }),
     ];
     await setClock('skip');
-    await waitUntil('nothing is in progress', () => worldOf(server()).nextTickMs() === undefined);
+    await waitUntil(
+      'nothing is in progress',
+      () => worldOf(server().reprise).nextTickMs() === undefined,
+    );
     for (const id of ids) expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
   });
 
   it('in frozen mode never advances, during any activity of other worlds', async () => {
     const id = await startTransfer(server(), { walletId });
-    const before = await worldOf(server()).describe();
+    const before = await worldOf(server().reprise).describe();
     for (const [name, clock] of [
       ['fast', { mode: 'real', rate: 86_400_000 }],
       ['hasty', { mode: 'skip' }],
@@ -112,15 +111,15 @@ describe('a world on the wire', () => {
       expect((await server().control('POST', '/worlds', { name, clock })).status).toBe(201);
       await server().request('GET', `/w/${name}/v1/w3s/wallets`);
     }
-    const farMs = worldOf(server(), 'fast').nowMs() + 10 * 86_400_000;
+    const farMs = worldOf(server().reprise, 'fast').nowMs() + 10 * 86_400_000;
     await waitUntil(
       'the fast world is ten days on',
-      () => worldOf(server(), 'fast').nowMs() > farMs,
+      () => worldOf(server().reprise, 'fast').nowMs() > farMs,
     );
     for (let polls = 0; polls < 20; polls += 1) {
       expect((await transactionOf(server(), id)).state).toBe('INITIATED');
     }
-    const { nowMs, position, digest, inputs } = await worldOf(server()).describe();
+    const { nowMs, position, digest, inputs } = await worldOf(server().reprise).describe();
     expect({ nowMs, position, digest, inputs }).toEqual({
       nowMs: before.nowMs,
       position: before.position,
@@ -131,15 +130,15 @@ describe('a world on the wire', () => {
 
   it('stops when it is frozen, and continues in another mode', async () => {
     const id = await startTransfer(server(), { walletId });
-    const completion = completed(worldOf(server()), id);
+    const completion = completed(worldOf(server().reprise), id);
     await setClock('real');
     await setClock('frozen');
-    const nowMs = worldOf(server()).nowMs();
+    const nowMs = worldOf(server().reprise).nowMs();
     expect((await server().control('GET', '/worlds/default/clock')).body.mode).toBe('frozen');
-    expect(worldOf(server()).nowMs()).toBe(nowMs);
+    expect(worldOf(server().reprise).nowMs()).toBe(nowMs);
     await setClock('skip');
     await completion;
-    expect(worldOf(server()).nowMs()).toBeGreaterThan(nowMs);
+    expect(worldOf(server().reprise).nowMs()).toBeGreaterThan(nowMs);
   });
 
   describe('with a distant due and without requests', () => {
@@ -150,7 +149,7 @@ describe('a world on the wire', () => {
     /** Waits for completion. Two blocks of an hour pass before it, without a wait in real time. */
     async function expectComplete(): Promise<void> {
       await completion;
-      expect(worldOf(server()).nowMs()).toBeGreaterThan(sentMs + 3_600_000);
+      expect(worldOf(server().reprise).nowMs()).toBeGreaterThan(sentMs + 3_600_000);
       expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
     }
 
@@ -160,8 +159,8 @@ describe('a world on the wire', () => {
       id = await startTransfer(server(), { walletId });
       await advance(server(), '2s');
       expect((await transactionOf(server(), id)).state).toBe('SENT');
-      sentMs = worldOf(server()).nowMs();
-      completion = completed(worldOf(server()), id);
+      sentMs = worldOf(server().reprise).nowMs();
+      completion = completed(worldOf(server().reprise), id);
       await setClock('real', 1);
     });
 
@@ -181,7 +180,7 @@ describe('a world on the wire', () => {
       const to = new Date(dueMs - 100).toISOString();
       const path = '/worlds/default/clock/advance';
       expect((await server().control('POST', path, { to })).status).toBe(200);
-      const isPast = () => (worldOf(server()).nextTickMs() ?? Infinity) > dueMs;
+      const isPast = () => (worldOf(server().reprise).nextTickMs() ?? Infinity) > dueMs;
       await waitUntil('the due has commit', isPast);
       await setClock('skip');
       await expectComplete();
@@ -190,7 +189,7 @@ describe('a world on the wire', () => {
 });
 
 describe('pacing', () => {
-  /** A fake world with the members that pacing uses, and a count of its ticks. */
+  /** A fake world with the members that pacing uses; `ticksAfter` counts its ticks until some ms have passed. */
   function fakeWorld(mode: Mode, tickInMs: number | undefined, rate = 1) {
     const startMs = performance.now();
     const fake = { mode, rate, dueMs: tickInMs, movedMs: 0, ticks: 0 };
@@ -205,7 +204,11 @@ describe('pacing', () => {
         if (fake.mode === 'skip' || nowMs() >= (fake.dueMs ?? 0)) fake.dueMs = undefined;
       },
     } as unknown as World;
-    return { fake, world };
+    const ticksAfter = (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      return fake.ticks;
+    };
+    return { fake, world, ticksAfter };
   }
 
   let started$: Subject<World>;
@@ -234,69 +237,40 @@ describe('pacing', () => {
   const commit = (world: World) => commits$.next({ world, entries: [] });
 
   it('ticks a real world at its next due, by its rate', () => {
-    const { fake, world } = fakeWorld('real', 6_000, 60);
+    const { world, ticksAfter } = fakeWorld('real', 6_000, 60);
     pace(world);
-    vi.advanceTimersByTime(99);
-    expect(fake.ticks).toBe(0);
-    vi.advanceTimersByTime(1);
-    expect(fake.ticks).toBe(1);
-    vi.advanceTimersByTime(100_000);
-    expect(fake.ticks).toBe(1);
-  });
-
-  it('ticks earlier when an earlier due is added', () => {
-    const { fake, world } = fakeWorld('real', 6_000);
-    pace(world);
-    fake.dueMs = 50;
-    commit(world);
-    vi.advanceTimersByTime(50);
-    expect(fake.ticks).toBe(1);
+    expect(ticksAfter(99)).toBe(0);
+    expect(ticksAfter(1)).toBe(1);
+    expect(ticksAfter(100_000)).toBe(1);
   });
 
   it('ticks earlier when work is scheduled without a commit', () => {
-    const { fake, world } = fakeWorld('real', 6_000);
+    const { fake, world, ticksAfter } = fakeWorld('real', 6_000);
     pace(world);
     fake.dueMs = 50;
     rescheduled$.next(world);
-    vi.advanceTimersByTime(50);
-    expect(fake.ticks).toBe(1);
+    expect(ticksAfter(50)).toBe(1);
   });
 
-  it('follows a change of the rate while it waits', () => {
-    const { fake, world } = fakeWorld('real', 6_000_000);
+  it.each([
+    ['an earlier due', { dueMs: 50 }, 50],
+    ['another rate', { rate: 100_000 }, 60],
+    ['a change to skip', { mode: 'skip' as const }, 100],
+    ['an advance to just before the next due', { movedMs: 5_999_980 }, 20],
+  ])('follows %s while it waits', (_what, change, ms) => {
+    const { fake, world, ticksAfter } = fakeWorld('real', 6_000_000);
     pace(world);
-    fake.rate = 100_000;
+    Object.assign(fake, change);
     commit(world);
-    vi.advanceTimersByTime(60);
-    expect(fake.ticks).toBe(1);
-  });
-
-  it('follows a change from real to skip while it waits', () => {
-    const { fake, world } = fakeWorld('real', 6_000_000);
-    pace(world);
-    fake.mode = 'skip';
-    commit(world);
-    vi.advanceTimersByTime(100);
-    expect(fake.ticks).toBe(1);
-  });
-
-  it('follows an advance to just before the next due', () => {
-    const { fake, world } = fakeWorld('real', 6_000_000);
-    pace(world);
-    fake.movedMs = 5_999_980;
-    commit(world);
-    vi.advanceTimersByTime(19);
-    expect(fake.ticks).toBe(0);
-    vi.advanceTimersByTime(1);
-    expect(fake.ticks).toBe(1);
+    expect(ticksAfter(19)).toBe(0);
+    expect(ticksAfter(ms - 19)).toBe(1);
   });
 
   it('does not tick a frozen world', () => {
-    const { fake, world } = fakeWorld('frozen', 10);
+    const { world, ticksAfter } = fakeWorld('frozen', 10);
     pace(world);
     commit(world);
-    vi.advanceTimersByTime(1_000_000);
-    expect(fake.ticks).toBe(0);
+    expect(ticksAfter(1_000_000)).toBe(0);
   });
 
   it('waits for a due beyond the longest delay of a host timer', async () => {
@@ -309,38 +283,33 @@ describe('pacing', () => {
   });
 
   it('ticks a world in skip mode once it has had no request for a moment', () => {
-    const { fake, world } = fakeWorld('skip', 1_000_000);
+    const { fake, world, ticksAfter } = fakeWorld('skip', 1_000_000);
     pace(world);
     for (let requests = 0; requests < 100; requests += 1) {
       vi.advanceTimersByTime(10);
       pacing.onRequest(world);
     }
     expect(fake.ticks).toBe(0);
-    vi.advanceTimersByTime(100);
-    expect(fake.ticks).toBe(1);
+    expect(ticksAfter(100)).toBe(1);
   });
 
   it('ticks a world in skip mode only a moment after its last socket has closed', () => {
-    const { fake, world } = fakeWorld('skip', 1_000_000);
+    const { world, ticksAfter } = fakeWorld('skip', 1_000_000);
     pace(world);
     const gone = [pacing.onSocket(world), pacing.onSocket(world)];
     for (const leave of gone) {
-      vi.advanceTimersByTime(100_000);
-      expect(fake.ticks).toBe(0);
+      expect(ticksAfter(100_000)).toBe(0);
       leave();
     }
-    vi.advanceTimersByTime(24);
-    expect(fake.ticks).toBe(0);
-    vi.advanceTimersByTime(100);
-    expect(fake.ticks).toBe(1);
+    expect(ticksAfter(24)).toBe(0);
+    expect(ticksAfter(100)).toBe(1);
   });
 
   it('ticks a real world while sockets are open', () => {
-    const { fake, world } = fakeWorld('real', 20);
+    const { world, ticksAfter } = fakeWorld('real', 20);
     pace(world);
     pacing.onSocket(world);
-    vi.advanceTimersByTime(20);
-    expect(fake.ticks).toBe(1);
+    expect(ticksAfter(20)).toBe(1);
   });
 
   it('sets no timer for a socket that closes after it was stopped', () => {
@@ -354,27 +323,24 @@ describe('pacing', () => {
 
   it('paces worlds that are started later', () => {
     pace();
-    const { fake, world } = fakeWorld('real', 20);
+    const { world, ticksAfter } = fakeWorld('real', 20);
     started$.next(world);
-    vi.advanceTimersByTime(20);
-    expect(fake.ticks).toBe(1);
+    expect(ticksAfter(20)).toBe(1);
   });
 
   it('does not tick a removed world', () => {
-    const { fake, world } = fakeWorld('real', 1_000, 1);
+    const { world, ticksAfter } = fakeWorld('real', 1_000, 1);
     pace(world);
     stopped$.next(world);
-    vi.advanceTimersByTime(100_000);
-    expect(fake.ticks).toBe(0);
+    expect(ticksAfter(100_000)).toBe(0);
   });
 
   it('does not tick once it is stopped', () => {
-    const { fake, world } = fakeWorld('real', 20);
+    const { world, ticksAfter } = fakeWorld('real', 20);
     pace(world);
     pacing.stop();
     commit(world);
-    vi.advanceTimersByTime(1_000);
-    expect(fake.ticks).toBe(0);
+    expect(ticksAfter(1_000)).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

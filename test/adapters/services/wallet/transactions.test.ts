@@ -183,8 +183,7 @@ async function listOf(
     return body.data.transactions;
   };
   const ids = async (search: Record<string, string>) => (await shown(search)).map(({ id }) => id);
-  const outbound = (search: Record<string, string> = {}) => ids({ ...search, txType: 'OUTBOUND' });
-  return { from, to, avax, complete, waiting, other, shown, ids, outbound };
+  return { from, to, avax, complete, waiting, other, shown, ids };
 }
 
 describe('the list of transactions', () => {
@@ -208,65 +207,42 @@ describe('the list of transactions', () => {
     expect(full).toEqual(await transactionOf(server, complete));
   });
 
-  it('is filtered by type', async ({ list: { complete, waiting, other, ids, outbound } }) => {
-    expect(await outbound()).toEqual([complete, waiting, other]);
+  it.for([
+    ['', 'complete waiting other'],
+    ['state=COMPLETE', 'complete'],
+    ['state=INITIATED', 'waiting other'],
+    ['blockchain=AVAX-FUJI', 'other'],
+    ['blockchain=OP-SEPOLIA', ''],
+    ['destinationAddress={to}', 'complete'],
+    ['txHash={hash}', 'complete'],
+    ['txHash=0x00', ''],
+    ['refId=r', 'complete other'],
+    ['refId=r&blockchain=ETH-SEPOLIA', 'complete'],
+    ['walletIds={avax}', 'other'],
+    ['walletIds={avax},{from}', 'complete waiting other'],
+    [`walletIds=${unknownId}`, ''],
+    ['operation=TRANSFER', 'complete waiting other'],
+    ['operation=CONTRACT_EXECUTION', ''],
+    ['custodyType=DEVELOPER', 'complete waiting other'],
+    ['custodyType=ENDUSER', ''],
+    ['from={waitingSince}', 'waiting other'],
+    ['to=2026-01-01T00:00:00Z', 'complete'],
+  ])('has with the filter "%s": %s', async ([filter = '', names = ''], { server, list }) => {
+    const { complete, waiting, other, from, to, avax, ids } = list;
+    const { txHash: hash } = await transactionOf(server, complete);
+    const { createDate: waitingSince } = await transactionOf(server, waiting);
+    const values = { hash, waitingSince, to: to.address, from: from.id, avax: avax.id };
+    const filled = filter.replace(/\{(\w+)\}/g, (_, name: keyof typeof values) => values[name]);
+    const found = await ids({
+      ...Object.fromEntries(new URLSearchParams(filled)),
+      txType: 'OUTBOUND',
+    });
+    const known = { [complete]: 'complete', [waiting]: 'waiting', [other]: 'other' };
+    expect(found.map((id) => known[id]).join(' ')).toBe(names);
+  });
+
+  it('has the inbound ones, too', async ({ list: { ids } }) => {
     expect(await ids({ txType: 'INBOUND' })).toHaveLength(5);
-  });
-
-  it('is filtered by state', async ({ list: { complete, waiting, other, ids, outbound } }) => {
-    expect(await ids({ state: 'INITIATED' })).toEqual([waiting, other]);
-    expect(await outbound({ state: 'COMPLETE' })).toEqual([complete]);
-  });
-
-  it('is filtered by blockchain', async ({ list: { other, ids, outbound } }) => {
-    expect(await outbound({ blockchain: 'AVAX-FUJI' })).toEqual([other]);
-    expect(await ids({ blockchain: 'OP-SEPOLIA' })).toEqual([]);
-  });
-
-  it('is filtered by destination, in any case', async ({ list: { to, complete, outbound } }) => {
-    const inCapitals = to.address.toUpperCase().replace('0X', '0x');
-    expect(await outbound({ destinationAddress: to.address })).toEqual([complete]);
-    expect(await outbound({ destinationAddress: inCapitals })).toEqual([complete]);
-  });
-
-  it('is filtered by hash', async ({ server, list: { complete, ids } }) => {
-    const { txHash } = await transactionOf(server, complete);
-    expect(await ids({ txHash })).toHaveLength(2);
-    expect(await ids({ txHash: '0x00' })).toEqual([]);
-  });
-
-  it('is filtered by refId', async ({ list: { complete, other, ids } }) => {
-    expect(await ids({ refId: 'r' })).toEqual([complete, other]);
-  });
-
-  it('is filtered by wallets, several joined by commas', async ({
-    list: { from, complete, waiting, other, avax, ids, outbound },
-  }) => {
-    expect(await outbound({ walletIds: avax.id })).toEqual([other]);
-    expect(await outbound({ walletIds: `${avax.id},${from.id}` })).toEqual([
-      complete,
-      waiting,
-      other,
-    ]);
-    expect(await outbound({ walletIds: `${from.id},${from.id}` })).toEqual([complete, waiting]);
-    expect(await ids({ walletIds: unknownId })).toEqual([]);
-  });
-
-  it('is filtered by operation and custody', async ({ list: { ids, outbound } }) => {
-    expect(await outbound({ operation: 'TRANSFER', custodyType: 'DEVELOPER' })).toHaveLength(3);
-    expect(await ids({ operation: 'CONTRACT_EXECUTION' })).toEqual([]);
-    expect(await ids({ custodyType: 'ENDUSER' })).toEqual([]);
-  });
-
-  it('is filtered by date', async ({ server, list: { complete, waiting, other, outbound } }) => {
-    const { createDate } = await transactionOf(server, waiting);
-    expect(await outbound({ from: createDate })).toEqual([waiting, other]);
-    expect(await outbound({ to: '2026-01-01T00:00:00Z' })).toEqual([complete]);
-  });
-
-  it('joins filters by and', async ({ list: { complete, ids } }) => {
-    expect(await ids({ refId: 'r', blockchain: 'ETH-SEPOLIA' })).toEqual([complete]);
-    expect(await ids({ refId: 'r', state: 'DENIED' })).toEqual([]);
   });
 
   it.for([
