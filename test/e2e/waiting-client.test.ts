@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server/server.ts';
+import { describe, expect } from 'vitest';
+import { serverTest } from '../support/runner/server-test.ts';
+import type { TestServer } from '../support/server/server.ts';
 
-let server: TestServer | undefined;
-
-afterEach(async () => server?.close());
+const it = serverTest();
 
 /** Starts a transfer of 1 USDC on AVAX-FUJI and returns the client with its id. */
 async function transferOn(running: TestServer, feeLevel: 'LOW' | 'MEDIUM') {
@@ -32,31 +31,22 @@ async function transferOn(running: TestServer, feeLevel: 'LOW' | 'MEDIUM') {
 }
 
 describe('a client that polls until its transaction is complete', () => {
-  it('succeeds in real mode, at the rate of the clock', async () => {
-    server = await startServer({ defaults: { clock: { mode: 'real', rate: 60 } } });
-    const { client, id } = await transferOn(server, 'MEDIUM');
-    const { data } = await client.getTransaction({
-      id,
-      waitForState: 'COMPLETE',
-      pollingInterval: 20,
-    });
-    expect(data?.transaction?.state).toBe('COMPLETE');
-  });
+  it.for([
+    ['real', 60, 20],
+    ['skip', 1, 5],
+  ] as const)(
+    'succeeds in mode %s at the rate %d',
+    async ([mode, rate, pollingInterval], { serve }) => {
+      const server = await serve({ defaults: { clock: { mode, rate } } });
+      const { client, id } = await transferOn(server, 'MEDIUM');
+      const waiting = client.getTransaction({ id, waitForState: 'COMPLETE', pollingInterval });
+      expect((await waiting).data?.transaction?.state).toBe('COMPLETE');
+    },
+  );
 
-  it('succeeds in skip mode, without waiting for virtual time', async () => {
-    server = await startServer({ defaults: { clock: { mode: 'skip', rate: 1 } } });
-    const { client, id } = await transferOn(server, 'MEDIUM');
-    const { data } = await client.getTransaction({
-      id,
-      waitForState: 'COMPLETE',
-      pollingInterval: 5,
-    });
-    expect(data?.transaction?.state).toBe('COMPLETE');
-  });
-
-  it('sees each state on the way in skip mode: each read moves it one step', async () => {
+  it('sees each state on the way in skip mode: each read moves it one step', async ({ serve }) => {
     const clock = { mode: 'skip', rate: 1 } as const;
-    server = await startServer({ defaults: { clock }, isPaced: false });
+    const server = await serve({ defaults: { clock }, isPaced: false });
     const { client, id } = await transferOn(server, 'MEDIUM');
     const seen: (string | undefined)[] = [];
     while (seen.at(-1) !== 'COMPLETE') {
@@ -68,8 +58,8 @@ describe('a client that polls until its transaction is complete', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('receives an error when its transaction gets stuck', async () => {
-    server = await startServer({ defaults: { clock: { mode: 'skip', rate: 1 } } });
+  it('receives an error when its transaction gets stuck', async ({ serve }) => {
+    const server = await serve({ defaults: { clock: { mode: 'skip', rate: 1 } } });
     await server.control('PATCH', '/worlds/default/wallet/chains/AVAX-FUJI', { congestion: 8 });
     const { client, id } = await transferOn(server, 'LOW');
     const waiting = client.getTransaction({ id, waitForState: 'COMPLETE', pollingInterval: 5 });

@@ -3,41 +3,29 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { calendarTest } from '../../support/runner/calendar-test.ts';
 import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
-import { expectControlError, serverForEach, type Fields } from '../../support/server/requests.ts';
+import { expectControlError, type Fields } from '../../support/server/requests.ts';
 
 const folder = recordingFolder();
-const server = serverForEach({ newRecordingFile: (world) => join(folder, `${world}.jsonl`) });
-
 const api = '/calendar/events/v1';
 const password = 'a-password-hard-to-guess';
-const sendRequest = (method: string, path: string, body?: Fields) =>
-  server().request(method, api + path, body, { Authorization: '' });
-const setFields = (path: string, body: Fields) =>
-  server().control('PATCH', `/worlds/default/calendar${path}`, body);
-
-/** Creates venue 1, organizer 2, and event 3 that is linked to both. */
-async function createFair(more: Fields = {}) {
-  const { body } = await sendRequest('POST', '/events', {
-    title: 'Fair',
-    start_date: 'tomorrow 9am',
-    end_date: 'tomorrow 5pm',
-    description: 'Stalls and music.',
-    venue: { venue: 'Town Hall', city: 'Delft' },
-    organizer: { organizer: 'The Board', phone: '015 123' },
-    ...more,
-  });
-  return body.id as number;
-}
+/** Changes the fields of an operator. */
+const it = calendarTest({ newRecordingFile: (world) => join(folder, `${world}.jsonl`) }).extend(
+  'setFields',
+  ({ server }) =>
+    (path: string, body: Fields) =>
+      server.control('PATCH', `/worlds/default/calendar${path}`, body),
+);
 
 describe('an event that an operator changes', () => {
-  it('requires its password', async () => {
+  it('requires its password', async ({ calendar, createFair, setFields }) => {
     await createFair();
     const { status, body } = await setFields('/events/3', { password });
     expect({ status, protected: body.protected }).toEqual({ status: 200, protected: true });
     expect(body.event).toMatchObject({ id: 3, description: '<p>Stalls and music.</p>' });
-    const read = (query = '') => sendRequest('GET', `/events/3${query}`);
+    const read = (query = '') => calendar.send('GET', `/events/3${query}`);
     expect((await read()).body.code).toBe('event-password-protected');
     expect((await read('?password=')).status).toBe(403);
     expect((await read('?password=another')).status).toBe(403);
@@ -48,11 +36,15 @@ describe('an event that an operator changes', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it('is complete in lists with its password, which no link repeats', async () => {
+  it('is complete in lists with its password, which no link repeats', async ({
+    calendar,
+    createFair,
+    setFields,
+  }) => {
     await createFair();
     await setFields('/events/3', { password });
     const listed = async (query: string) =>
-      (await sendRequest('GET', `/events?per_page=1${query}`)).body;
+      (await calendar.send('GET', `/events?per_page=1${query}`)).body;
     for (const query of ['', '&password=', '&password=another']) {
       expect((await listed(query)).events).toMatchObject([{ title: 'Fair', description: '' }]);
     }
@@ -63,15 +55,19 @@ describe('an event that an operator changes', () => {
     expect(JSON.stringify(links)).not.toContain('password');
   });
 
-  it('has a parent, tickets, and the geodata of its venue', async () => {
+  it('has a parent, tickets, and the geodata of its venue', async ({
+    calendar,
+    createFair,
+    setFields,
+  }) => {
     await createFair();
     const child = await createFair({ title: 'Tombola', venue: 1, organizer: [2] });
     const given = { geodata: { latitude: 52.01, longitude: 4.36 }, ticketed: true, parent: 3 };
     const { body } = await setFields(`/events/${child}`, given);
     expect(body).toMatchObject({ ...given, protected: false });
     expect(body.event.venue).toMatchObject({ geo_lat: 52.01, geo_lng: 4.36 });
-    expect((await sendRequest('GET', '/venues/1')).body).toMatchObject({ geo_lat: 52.01 });
-    const children = await sendRequest('GET', '/events?post_parent=3');
+    expect((await calendar.send('GET', '/venues/1')).body).toMatchObject({ geo_lat: 52.01 });
+    const children = await calendar.send('GET', '/events?post_parent=3');
     expect(children.body.events.map(({ id }: Fields) => id)).toEqual([child]);
     const freed = await setFields(`/events/${child}`, {
       parent: null,
@@ -81,7 +77,7 @@ describe('an event that an operator changes', () => {
     expect(freed.body).toMatchObject({ parent: null, geodata: null, ticketed: false });
   });
 
-  it.each([
+  it.for([
     ['/events/4', { ticketed: true }, 404, 'event-unknown', "There is no event '4';"],
     ['/events/x', {}, 404, 'event-unknown', "There is no event 'x';"],
     ['/events/1', { password }, 404, 'event-unknown', "There is no event '1';"],
@@ -105,16 +101,19 @@ describe('an event that an operator changes', () => {
     ['/venues/1', { geodata: { latitude: 91, longitude: 0 } }, 400, 'invalid-request', 'latitude'],
     ['/venues/1', { parent: 3 }, 400, 'invalid-request', 'parent'],
     ['/organizers/2', { geodata: null }, 400, 'invalid-request', 'geodata'],
-  ] as const)('names the problem: %s %j', async (path, body, status, code, message) => {
-    await createFair();
-    const { digest } = (await server().control('GET', '/worlds/default')).body;
-    const refused = await setFields(path, body);
-    expectControlError(refused, status, code);
-    expect(refused.body.error.message).toContain(message);
-    expect((await server().control('GET', '/worlds/default')).body.digest).toBe(digest);
-  });
+  ] as const)(
+    'names the problem: %s %j',
+    async ([path, body, status, code, message], { server, createFair, setFields }) => {
+      await createFair();
+      const { digest } = (await server.control('GET', '/worlds/default')).body;
+      const refused = await setFields(path, body);
+      expectControlError(refused, status, code);
+      expect(refused.body.error.message).toContain(message);
+      expect((await server.control('GET', '/worlds/default')).body.digest).toBe(digest);
+    },
+  );
 
-  it('has no geodata without a venue', async () => {
+  it('has no geodata without a venue', async ({ createFair, setFields }) => {
     const id = await createFair({ venue: [], organizer: [] });
     const refused = await setFields(`/events/${id}`, { geodata: { latitude: 1, longitude: 1 } });
     expect(refused.body.error.message).toContain(
@@ -124,41 +123,46 @@ describe('an event that an operator changes', () => {
 });
 
 describe('venues and organizers with a password', () => {
-  it('omit contact details', async () => {
+  it('omit contact details', async ({ calendar, createFair, setFields }) => {
     await createFair();
     expect((await setFields('/venues/1', { password })).body.protected).toBe(true);
     expect((await setFields('/organizers/2', { password })).body.protected).toBe(true);
-    expect((await sendRequest('GET', '/venues/1')).body).not.toHaveProperty('city');
-    expect((await sendRequest('GET', '/organizers/2')).body).not.toHaveProperty('phone');
+    expect((await calendar.send('GET', '/venues/1')).body).not.toHaveProperty('city');
+    expect((await calendar.send('GET', '/organizers/2')).body).not.toHaveProperty('phone');
     await setFields('/organizers/2', { password: null });
-    expect((await sendRequest('GET', '/organizers/2')).body.phone).toBe('015 123');
+    expect((await calendar.send('GET', '/organizers/2')).body.phone).toBe('015 123');
   });
 });
 
 describe('a world with a calendar', () => {
-  it('counts records, and contains no password', async () => {
+  it('counts records, and contains no password', async ({ server, createFair, setFields }) => {
     await createFair({ categories: ['Markets', 'Music'], tags: ['free'] });
     await setFields('/events/3', { password });
-    const { body } = await server().control('GET', '/worlds/default');
+    const { body } = await server.control('GET', '/worlds/default');
     const counts = { events: 1, venues: 1, organizers: 1, categories: 2, tags: 1, images: 0 };
     expect(body.counts).toMatchObject(counts);
-    const state = await server().control('GET', '/worlds/default/state');
+    const state = await server.control('GET', '/worlds/default/state');
     expect(state.body.tables['calendar/events'].count).toBe(1);
-    const events = await server().control('GET', '/worlds/default/events');
+    const events = await server.control('GET', '/worlds/default/events');
     expect(JSON.stringify([body, state.body, events.body])).not.toContain(password);
   });
 
-  it('is recorded without passwords, and replays equal', async () => {
+  it('is recorded without passwords, and replays equal', async ({
+    server,
+    calendar,
+    createFair,
+    setFields,
+  }) => {
     await createFair();
-    await server().control('POST', '/worlds/default/recording/start');
+    await server.control('POST', '/worlds/default/recording/start');
     await setFields('/events/3', { password });
     await setFields('/venues/1', { password, geodata: { latitude: 1, longitude: 2 } });
     const statuses = [
-      await sendRequest('GET', `/events/3?password=${password}`),
-      await sendRequest('GET', '/events/3?password=wrong-but-long-enough-too'),
-      await sendRequest('GET', '/events/3'),
-      await sendRequest('POST', '/events/3', { password, title: 'The Fair' }),
-      await sendRequest('DELETE', `/events/3?password=${password}`),
+      await calendar.send('GET', `/events/3?password=${password}`),
+      await calendar.send('GET', '/events/3?password=wrong-but-long-enough-too'),
+      await calendar.send('GET', '/events/3'),
+      await calendar.send('POST', '/events/3', { password, title: 'The Fair' }),
+      await calendar.send('DELETE', `/events/3?password=${password}`),
     ].map(({ status }) => status);
     expect(statuses).toEqual([200, 403, 403, 200, 200]);
     const multipart = `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${password}\r\n--b--\r\n`;
@@ -169,9 +173,9 @@ describe('a world with a calendar', () => {
     ];
     for (const [type, body, override = 'POST'] of bodies) {
       const headers = { 'Content-Type': type, 'X-HTTP-Method-Override': override };
-      await fetch(`${server().url}${api}/events/3`, { method: 'POST', headers, body });
+      await fetch(`${server.url}${api}/events/3`, { method: 'POST', headers, body });
     }
-    const stopped = await server().control('POST', '/worlds/default/recording/stop');
+    const stopped = await server.control('POST', '/worlds/default/recording/stop');
     const text = readFileSync(stopped.body.file, 'utf8');
     expect(text).not.toContain(password);
     expect(text).not.toContain('wrong-but-long-enough-too');

@@ -1,27 +1,32 @@
 // The journal over the whole server: its entries equal the log and a recording of the same run.
 
 import { once } from 'node:events';
-import { afterEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RequestView } from '../../../adapters/contracts/request-control.ts';
 import { journaledBodyBytesMax, journaledRequestsMax } from '../../../adapters/protocol/limits.ts';
 import { createFundedWallets, startTransfer } from '../../support/server/requests.ts';
-import { startServer, testKey, token, type TestServer } from '../../support/server/server.ts';
+import { testKey, token } from '../../support/server/server.ts';
+import { serverTest } from '../../support/runner/server-test.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+const it = serverTest()
+  .extend('listed', ({ server }) => async (query = ''): Promise<readonly RequestView[]> => {
+    const { status, body } = await server.control('GET', `/worlds/default/requests${query}`);
+    expect(status).toBe(200);
+    return body.requests;
+  })
+  .extend(
+    'get',
+    ({ server }) =>
+      (path: string) =>
+        fetch(server.url + path, { headers: { Authorization: `Bearer ${testKey}` } }),
+  );
 
-async function listed(query = '', world = 'default'): Promise<readonly RequestView[]> {
-  const { status, body } = await server.control('GET', `/worlds/${world}/requests${query}`);
-  expect(status).toBe(200);
-  return (body as { requests: readonly RequestView[] }).requests;
-}
-
-const get = (path: string, key = testKey) =>
-  fetch(server.url + path, { headers: { Authorization: `Bearer ${key}` } });
-
-it('lists the requests, statuses and events of a recording of the same run', async () => {
-  server = await startServer();
+it('lists the requests, statuses and events of a recording of the same run', async ({
+  server,
+  listed,
+  get,
+}) => {
   await server.control('DELETE', '/worlds/default/requests');
   await server.control('POST', '/worlds/default/recording/start', {});
   const { from } = await createFundedWallets(server);
@@ -63,8 +68,7 @@ it('lists the requests, statuses and events of a recording of the same run', asy
   );
 });
 
-it('filters, names nearest routes, and stores no secret', async () => {
-  server = await startServer();
+it('filters, names nearest routes, and stores no secret', async ({ server, listed, get }) => {
   await get('/v1/w3s/wallet?apiKey=a-secret-of-mine-in-a-query');
   await get('/v1/w3s/wallets');
   await get('/nothing');
@@ -82,8 +86,7 @@ it('filters, names nearest routes, and stores no secret', async () => {
   expect(await listed()).toMatchObject([{ n: 4 }]);
 });
 
-it('lists the strikes of faults, also those that answer 503', async () => {
-  server = await startServer();
+it('lists the strikes of faults, also those that answer 503', async ({ server, listed, get }) => {
   for (const kind of ['refuse', 'lose-request', 'refuse-upgrade']) {
     await server.control('POST', '/worlds/default/faults', { kind, when: { count: 1 } });
   }
@@ -98,8 +101,11 @@ it('lists the strikes of faults, also those that answer 503', async () => {
   for (const { events } of views) expect(events).toMatchObject([{ type: 'FaultStruck' }]);
 });
 
-it('lists requests to unknown worlds separately, and is cleared by a reset', async () => {
-  server = await startServer();
+it('lists requests to unknown worlds separately, and is cleared by a reset', async ({
+  server,
+  listed,
+  get,
+}) => {
   await get('/w/nowhere/ping');
   await get('/ping');
   const { body } = await server.control('GET', '/requests');
@@ -109,8 +115,10 @@ it('lists requests to unknown worlds separately, and is cleared by a reset', asy
   expect(await listed()).toEqual([]);
 });
 
-it(`stores ${journaledRequestsMax} requests, and bodies within their limit`, async () => {
-  server = await startServer();
+it(`stores ${journaledRequestsMax} requests, and bodies within their limit`, async ({
+  server,
+  listed,
+}) => {
   const { app } = server.reprise;
   const send = (body: string) =>
     app.handle({

@@ -6,7 +6,7 @@ import { urlCharsMax } from '../../../adapters/protocol/limits.ts';
 import type { Service } from '../../../adapters/protocol/service.ts';
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { StoreError, type EventStore, type World } from '../../../core/index.ts';
-import { startServer, testKey, token } from '../../support/server/server.ts';
+import { testKey, token } from '../../support/server/server.ts';
 import {
   expectError,
   createWalletSet,
@@ -14,6 +14,7 @@ import {
   serverForEach,
   uuidV4,
 } from '../../support/server/requests.ts';
+import { serverTest } from '../../support/runner/server-test.ts';
 
 /** Echoes its requests. */
 const echo: Service = {
@@ -81,8 +82,7 @@ describe('queues', () => {
     expect(known).not.toContain(queues[0]?.[0]);
   });
 
-  it('are added and removed with the worlds of an engine', async () => {
-    const server = await startServer();
+  serverTest()('are added and removed with the worlds of an engine', async ({ server }) => {
     const queueOf = (url: string) => server.reprise.app.queueOf?.({ url, headers: {} });
     const shared = queueOf('/w/none/ping');
     expect(queueOf('/w/fresh/ping')).toBe(shared);
@@ -90,7 +90,6 @@ describe('queues', () => {
     expect(queueOf('/w/fresh/ping')).toBe('fresh');
     await server.control('DELETE', '/worlds/fresh');
     expect(queueOf('/w/fresh/ping')).toBe(shared);
-    await server.close();
   });
 });
 
@@ -332,133 +331,112 @@ describe('a URL of the maximum length', () => {
 });
 
 describe('worlds on demand', () => {
-  it('are created at the first request, once, seeded by their name', async () => {
-    const server = await startServer({ worldsOnDemand: true });
-    try {
-      const path = '/w/fresh/v1/w3s/config/entity';
-      const answers = await Promise.all([server.request('GET', path), server.request('GET', path)]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      const { body } = await server.control('GET', '/worlds');
-      expect(body.worlds.map((world: { name: string }) => world.name)).toEqual([
-        'default',
-        'fresh',
-      ]);
-      expect(body.worlds[1].seed).toBe('fresh');
-    } finally {
-      await server.close();
-    }
+  const it = serverTest({ worldsOnDemand: true });
+
+  it('are created at the first request, once, seeded by their name', async ({ server }) => {
+    const path = '/w/fresh/v1/w3s/config/entity';
+    const answers = await Promise.all([server.request('GET', path), server.request('GET', path)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const { body } = await server.control('GET', '/worlds');
+    expect(body.worlds.map((world: { name: string }) => world.name)).toEqual(['default', 'fresh']);
+    expect(body.worlds[1].seed).toBe('fresh');
   });
 
-  it('are created by requests to the control plane, but not to remove something from them', async () => {
-    const server = await startServer({ worldsOnDemand: true });
-    try {
-      const names = () => server.reprise.engine.worlds().map(({ record }) => record.name);
-      const statuses = [
-        (await server.control('DELETE', '/worlds/fresh')).status,
-        (await server.control('DELETE', '/worlds/fresh/faults')).status,
-        (await server.control('GET', '/worlds/no%20name/clock')).status,
-        (await server.request('GET', '/__reprise/worlds/fresh/clock')).status, // without the token
-      ];
-      expect([statuses, names()]).toEqual([[404, 404, 404, 401], ['default']]);
-      const fault = { kind: 'cut', route: '/v1/w3s/**' };
-      const added = await Promise.all([
-        server.control('POST', '/worlds/fresh/faults', fault),
-        server.control('GET', '/worlds/fresh'),
-      ]);
-      expect(added.map(({ status }) => status)).toEqual([201, 200]);
-      expect(added[1]?.body).toMatchObject({ name: 'fresh', seed: 'fresh' });
-      expect(names()).toEqual(['default', 'fresh']);
-    } finally {
-      await server.close();
-    }
+  it('are created by requests to the control plane, but not to remove something from them', async ({
+    server,
+  }) => {
+    const names = () => server.reprise.engine.worlds().map(({ record }) => record.name);
+    const statuses = [
+      (await server.control('DELETE', '/worlds/fresh')).status,
+      (await server.control('DELETE', '/worlds/fresh/faults')).status,
+      (await server.control('GET', '/worlds/no%20name/clock')).status,
+      (await server.request('GET', '/__reprise/worlds/fresh/clock')).status, // without the token
+    ];
+    expect([statuses, names()]).toEqual([[404, 404, 404, 401], ['default']]);
+    const fault = { kind: 'cut', route: '/v1/w3s/**' };
+    const added = await Promise.all([
+      server.control('POST', '/worlds/fresh/faults', fault),
+      server.control('GET', '/worlds/fresh'),
+    ]);
+    expect(added.map(({ status }) => status)).toEqual([201, 200]);
+    expect(added[1]?.body).toMatchObject({ name: 'fresh', seed: 'fresh' });
+    expect(names()).toEqual(['default', 'fresh']);
   });
 
-  it('are created for the users of a calendar', async () => {
+  it('are created for the users of a calendar', async ({ serve }) => {
     const config = { calendar: { mode: 'wordpress' } } as const;
-    const server = await startServer({ worldsOnDemand: true, defaults: { config } });
-    try {
-      const names = () => server.reprise.engine.worlds().map(({ record }) => record.name);
-      const statusWith = async (credentials: string) => {
-        const Authorization = credentials && `Basic ${btoa(credentials)}`;
-        const path = '/w/fair/calendar/events/v1';
-        return (await server.request('GET', path, undefined, { Authorization })).status;
-      };
-      for (const credentials of ['', 'admin:wrong', 'nobody:reprise-demo']) {
-        expect(await statusWith(credentials)).toBe(404);
-      }
-      expect(names()).toEqual(['default']);
-      expect(await statusWith('admin:reprise-demo')).toBe(200);
-      expect(names()).toEqual(['default', 'fair']);
-    } finally {
-      await server.close();
+    const server = await serve({ worldsOnDemand: true, defaults: { config } });
+    const names = () => server.reprise.engine.worlds().map(({ record }) => record.name);
+    const statusWith = async (credentials: string) => {
+      const Authorization = credentials && `Basic ${btoa(credentials)}`;
+      const path = '/w/fair/calendar/events/v1';
+      return (await server.request('GET', path, undefined, { Authorization })).status;
+    };
+    for (const credentials of ['', 'admin:wrong', 'nobody:reprise-demo']) {
+      expect(await statusWith(credentials)).toBe(404);
     }
+    expect(names()).toEqual(['default']);
+    expect(await statusWith('admin:reprise-demo')).toBe(200);
+    expect(names()).toEqual(['default', 'fair']);
   });
 
-  it('are not created for a page of another origin', async () => {
-    const server = await startServer({ worldsOnDemand: true });
-    try {
-      const createdCount = () => server.reprise.engine.worlds().length - 1;
-      const path = '/w/page/calendar/events/v1/events';
-      const fromPage = [
-        { Origin: 'http://evil.example' },
-        { Origin: 'null' },
-        { Origin: 'http://localhost:5173' },
-        { 'Sec-Fetch-Site': 'cross-site' }, // an image sends no Origin
-        { 'Sec-Fetch-Site': 'same-site' },
-        { Origin: server.url, 'Sec-Fetch-Site': 'cross-site' },
-        { Referer: 'http://evil.example/page?of=127.0.0.1' },
-        { Referer: 'about:blank' },
-      ];
-      for (const headers of fromPage) {
-        for (const method of ['GET', 'POST']) {
-          const { status } = await rawRequest(server.url + path, { method, headers });
-          expect([headers, status, createdCount()]).toEqual([headers, 404, 0]);
-        }
+  it('are not created for a page of another origin', async ({ server }) => {
+    const createdCount = () => server.reprise.engine.worlds().length - 1;
+    const path = '/w/page/calendar/events/v1/events';
+    const fromPage = [
+      { Origin: 'http://evil.example' },
+      { Origin: 'null' },
+      { Origin: 'http://localhost:5173' },
+      { 'Sec-Fetch-Site': 'cross-site' }, // an image sends no Origin
+      { 'Sec-Fetch-Site': 'same-site' },
+      { Origin: server.url, 'Sec-Fetch-Site': 'cross-site' },
+      { Referer: 'http://evil.example/page?of=127.0.0.1' },
+      { Referer: 'about:blank' },
+    ];
+    for (const headers of fromPage) {
+      for (const method of ['GET', 'POST']) {
+        const { status } = await rawRequest(server.url + path, { method, headers });
+        expect([headers, status, createdCount()]).toEqual([headers, 404, 0]);
       }
-      const own: readonly Record<string, string>[] = [
-        {},
-        { Origin: server.url },
-        { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
-        { 'Sec-Fetch-Site': 'none' },
-        { Referer: `${server.url}/w/any/page?of=http://evil.example` },
-      ];
-      for (const [index, headers] of own.entries()) {
-        const url = server.url + path.replace('page', `own-${index}`);
-        expect((await rawRequest(url, { headers })).status).toBe(200);
-      }
-      expect(createdCount()).toBe(own.length);
-      // Pages may use an existing world.
-      const url = server.url + path.replace('page', 'own-0');
-      expect((await rawRequest(url, { headers: { Origin: 'http://a.example' } })).status).toBe(200);
-    } finally {
-      await server.close();
     }
+    const own: readonly Record<string, string>[] = [
+      {},
+      { Origin: server.url },
+      { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
+      { 'Sec-Fetch-Site': 'none' },
+      { Referer: `${server.url}/w/any/page?of=http://evil.example` },
+    ];
+    for (const [index, headers] of own.entries()) {
+      const url = server.url + path.replace('page', `own-${index}`);
+      expect((await rawRequest(url, { headers })).status).toBe(200);
+    }
+    expect(createdCount()).toBe(own.length);
+    // Pages may use an existing world.
+    const url = server.url + path.replace('page', 'own-0');
+    expect((await rawRequest(url, { headers: { Origin: 'http://a.example' } })).status).toBe(200);
   });
 
-  it('are created neither without a key nor by the prefix of a path of the control plane', async () => {
-    const server = await startServer({ worldsOnDemand: true });
-    try {
-      const path = '/w/ghost/v1/w3s/walletSets';
-      for (const Authorization of ['', 'Bearer x', 'Bearer TEST_API_KEY:reprise:other']) {
-        const { status } = await server.request('GET', path, undefined, { Authorization });
-        expect(status).toBeGreaterThanOrEqual(400);
-      }
-      expect((await fetch(server.url + path)).status).toBeGreaterThanOrEqual(400);
-      expect((await fetch(`${server.url}/w/ghost/ping`)).status).toBe(404);
-      for (const control of ['/health', '/worlds', '/worlds/default']) {
-        const headers = { Authorization: `Bearer ${token}` };
-        await fetch(`${server.url}/w/ghost/__reprise${control}`, { headers });
-      }
-      const names = () => server.reprise.engine.worlds().map(({ record }) => record.name);
-      expect(names()).toEqual(['default']);
-      expect((await server.request('GET', path)).status).toBe(200);
-      expect(names()).toEqual(['default', 'ghost']);
-    } finally {
-      await server.close();
+  it('are created neither without a key nor by the prefix of a path of the control plane', async ({
+    server,
+  }) => {
+    const path = '/w/ghost/v1/w3s/walletSets';
+    for (const Authorization of ['', 'Bearer x', 'Bearer TEST_API_KEY:reprise:other']) {
+      const { status } = await server.request('GET', path, undefined, { Authorization });
+      expect(status).toBeGreaterThanOrEqual(400);
     }
+    expect((await fetch(server.url + path)).status).toBeGreaterThanOrEqual(400);
+    expect((await fetch(`${server.url}/w/ghost/ping`)).status).toBe(404);
+    for (const control of ['/health', '/worlds', '/worlds/default']) {
+      const headers = { Authorization: `Bearer ${token}` };
+      await fetch(`${server.url}/w/ghost/__reprise${control}`, { headers });
+    }
+    const names = () => server.reprise.engine.worlds().map(({ record }) => record.name);
+    expect(names()).toEqual(['default']);
+    expect((await server.request('GET', path)).status).toBe(200);
+    expect(names()).toEqual(['default', 'ghost']);
   });
 
-  it('are answered with 503 if they cannot be created', async () => {
+  it('are answered with 503 if they cannot be created', async ({ serve }) => {
     const memory = createMemoryStore();
     const store: EventStore = {
       ...memory,
@@ -467,14 +445,10 @@ describe('worlds on demand', () => {
         return memory.create(record);
       },
     };
-    const server = await startServer({ store, worldsOnDemand: true });
-    try {
-      const headers = { Authorization: `Bearer ${testKey}` };
-      const response = await fetch(`${server.url}/w/fresh/v1/w3s/walletSets`, { headers });
-      expect(response.status).toBe(503);
-      expect(await response.json()).toMatchObject({ code: 503 });
-    } finally {
-      await server.close();
-    }
+    const server = await serve({ store, worldsOnDemand: true });
+    const headers = { Authorization: `Bearer ${testKey}` };
+    const response = await fetch(`${server.url}/w/fresh/v1/w3s/walletSets`, { headers });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 503 });
   });
 });

@@ -1,34 +1,18 @@
 // Tests of the wallet over HTTP: each has a server, two funded wallets and a transfer between them if it names them.
 
-import { test, type TestAPI } from 'vitest';
-import type { RepriseOptions } from '../../../adapters/reprise.ts';
+import type { TestAPI } from 'vitest';
 import { createFundedWallets, settle, startTransfer } from '../server/requests.ts';
-import { startServer, type TestServer } from '../server/server.ts';
+import { serverTest, type ServerFixtures, type ServerOptions } from './server-test.ts';
 
 interface WalletFixtures {
-  readonly server: TestServer;
   /** Two wallets of one set on ETH-SEPOLIA; the first has a native 5 and 100 USDC. */
   readonly wallets: Awaited<ReturnType<typeof createFundedWallets>>;
   /** A complete transfer of 1.25 USDC to the second wallet, with the reference `r`. */
   readonly completeId: string;
 }
 
-interface WalletOptions extends Partial<RepriseOptions> {
-  /** Whether tests of a file have one server each, or share one, which none of them changes. Default: `test`. */
-  readonly scope?: 'test' | 'file';
-}
-
-export function walletTest({ scope = 'test', ...options }: WalletOptions = {}) {
-  return test.extend<WalletFixtures>({
-    server: [
-      // oxlint-disable-next-line no-empty-pattern
-      async ({}, use) => {
-        const server = await startServer(options);
-        await use(server);
-        await server.close();
-      },
-      { scope },
-    ],
+export function walletTest({ scope = 'test', ...options }: ServerOptions = {}) {
+  return serverTest({ scope, ...options }).extend<WalletFixtures>({
     wallets: [async ({ server }, use) => use(await createFundedWallets(server)), { scope }],
     completeId: [
       async ({ server, wallets: { from, to } }, use) => {
@@ -39,5 +23,5 @@ export function walletTest({ scope = 'test', ...options }: WalletOptions = {}) {
       },
       { scope },
     ],
-  }) as TestAPI<WalletFixtures>;
+  }) as TestAPI<ServerFixtures & WalletFixtures>;
 }

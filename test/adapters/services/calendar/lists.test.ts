@@ -1,9 +1,11 @@
 // Lists over HTTP: envelopes, headers, and links from page to page with any filter.
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { firstCases, runs } from '../../../support/runner/runs.ts';
-import { startServer, type TestServer } from '../../../support/server/server.ts';
+import type { Fields } from '../../../support/server/requests.ts';
+import type { JsonBody } from '../../../support/server/server.ts';
+import { calendarTest } from '../../../support/runner/calendar-test.ts';
 
 const root = '/calendar/events/v1';
 
@@ -21,63 +23,70 @@ interface Page {
   };
 }
 
-describe('lists', () => {
-  let started: TestServer;
-  const server = () => started;
-  afterAll(() => started.close());
+/** A calendar with many posts, which the tests only read: pages by path, and items along links. */
+const it = calendarTest({ scope: 'file' }).extend<{ lists: Lists }>({
+  lists: [
+    async ({ server, calendar }, use) => {
+      await createPosts(calendar.create);
+      const get = async (path: string): Promise<Page> => calendar.send('GET', path);
+      const below = (link: string) => link.slice(server.url.length + root.length);
+      await use({ get, below });
+    },
+    { scope: 'file', auto: true },
+  ],
+});
 
-  const get = async (path: string): Promise<Page> => await server().request('GET', path);
-  const post = async (collection: string, fields: object): Promise<number> => {
-    const { status, body } = await server().request('POST', `${root}/${collection}`, fields);
-    expect(status).toBe(201);
-    return body.id as number;
-  };
+interface Lists {
+  readonly get: (path: string) => Promise<Page>;
+  /** The path of a link below the API. */
+  readonly below: (link: string) => string;
+}
 
-  beforeAll(async () => {
-    started = await startServer();
-    const music = await post('categories', { name: 'Music' });
-    await post('categories', { name: 'Jazz', parent: music });
-    await post('tags', { name: 'Alone' });
-    for (const venue of ['Town Hall', 'The Barn', 'Quay', 'Nowhere'])
-      await post('venues', { venue });
-    for (const organizer of ['Ann', 'Ben', 'Cem']) await post('organizers', { organizer });
-    for (let number = 0; number < 60; number += 1) {
-      const day = `2026-${String(1 + (number % 9)).padStart(2, '0')}-${String(1 + (number % 28)).padStart(2, '0')}`;
-      await post('events', {
-        title: `Night ${number} at the ${number % 2 === 0 ? 'market' : 'quay'}`,
-        start_date: `${day} ${String(number % 24).padStart(2, '0')}:00:00`,
-        end_date: `${day} 23:00:00`,
-        status: number % 7 === 0 ? 'draft' : 'publish',
-        featured: number % 3 === 0,
-        categories: [['Music'], ['Jazz'], ['Markets', 'Music']][number % 3],
-        tags: number % 4 === 0 ? ['free', 'one, two'] : [],
-        venue: [{ venue: ['Town Hall', 'The Barn', 'Quay'][number % 3] }],
-        organizer: number % 5 === 0 ? [{ organizer: 'Ann' }, { organizer: 'Ben' }] : [],
-      });
-    }
-  });
-
-  /** The items of all pages, found by links only. */
-  async function walked(key: string, first: string): Promise<readonly Item[]> {
-    const items: Item[] = [];
-    let total = -1;
-    for (let next: string | undefined = first, before: string | undefined; next !== undefined;) {
-      const { status, body, headers } = await get(next);
-      expect(status).toBe(200);
-      if (total === -1) ({ total } = body);
-      expect(body.total).toBe(total);
-      expect(headers.get('x-tec-total')).toBe(String(total));
-      expect(headers.get('x-tec-totalpages')).toBe(String(body.total_pages));
-      expect(body.previous_rest_url === undefined).toBe(before === undefined);
-      items.push(...(body[key] as readonly Item[]));
-      before = next;
-      const link: string | undefined = body.next_rest_url;
-      next = link?.slice(server().url.length);
-    }
-    expect(items.length).toBe(total);
-    return items;
+async function createPosts(create: (collection: string, fields: Fields) => Promise<JsonBody>) {
+  const { id: music } = await create('categories', { name: 'Music' });
+  await create('categories', { name: 'Jazz', parent: music });
+  await create('tags', { name: 'Alone' });
+  for (const venue of ['Town Hall', 'The Barn', 'Quay', 'Nowhere'])
+    await create('venues', { venue });
+  for (const organizer of ['Ann', 'Ben', 'Cem']) await create('organizers', { organizer });
+  for (let number = 0; number < 60; number += 1) {
+    const day = `2026-${String(1 + (number % 9)).padStart(2, '0')}-${String(1 + (number % 28)).padStart(2, '0')}`;
+    await create('events', {
+      title: `Night ${number} at the ${number % 2 === 0 ? 'market' : 'quay'}`,
+      start_date: `${day} ${String(number % 24).padStart(2, '0')}:00:00`,
+      end_date: `${day} 23:00:00`,
+      status: number % 7 === 0 ? 'draft' : 'publish',
+      featured: number % 3 === 0,
+      categories: [['Music'], ['Jazz'], ['Markets', 'Music']][number % 3],
+      tags: number % 4 === 0 ? ['free', 'one, two'] : [],
+      venue: [{ venue: ['Town Hall', 'The Barn', 'Quay'][number % 3] }],
+      organizer: number % 5 === 0 ? [{ organizer: 'Ann' }, { organizer: 'Ben' }] : [],
+    });
   }
+}
 
+/** The items of all pages, found by links only. */
+async function walked({ get, below }: Lists, key: string, first: string): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let total = -1;
+  for (let next: string | undefined = first, before: string | undefined; next !== undefined;) {
+    const { status, body, headers } = await get(next);
+    expect(status).toBe(200);
+    if (total === -1) ({ total } = body);
+    expect(body.total).toBe(total);
+    expect(headers.get('x-tec-total')).toBe(String(total));
+    expect(headers.get('x-tec-totalpages')).toBe(String(body.total_pages));
+    expect(body.previous_rest_url === undefined).toBe(before === undefined);
+    items.push(...(body[key] as readonly Item[]));
+    before = next;
+    const link: string | undefined = body.next_rest_url;
+    next = link === undefined ? undefined : below(link);
+  }
+  expect(items.length).toBe(total);
+  return items;
+}
+
+describe('lists', () => {
   const maybe = (name: string, ...values: readonly string[]) =>
     fc.oneof(
       { weight: 3, arbitrary: fc.constant([]) },
@@ -114,25 +123,25 @@ describe('lists', () => {
     tags: fc.tuple(maybe('hide_empty', '0'), maybe('search', 'o'), maybe('orderby', 'id')),
   };
 
-  it.each(Object.entries(filters))(
+  it.for(Object.entries(filters))(
     'of %s have each item once and in order, along their next links',
-    async (key, asked) => {
+    async ([key, asked], { lists: { get, below } }) => {
       const size = fc.integer({ min: 1, max: 9 });
       const parameters = asked as fc.Arbitrary<readonly string[][]>;
       let seen = 0;
       await fc.assert(
         fc.asyncProperty(parameters, size, async (parts, perPage) => {
           const query = parts.flat().join('&');
-          const whole = await get(`${root}/${key}?per_page=50&${query}`);
+          const whole = await get(`/${key}?per_page=50&${query}`);
           expect(whole.status).toBe(200);
           const more =
             whole.body.next_rest_url === undefined
               ? []
-              : await get(whole.body.next_rest_url.slice(server().url.length)).then(
+              : await get(below(whole.body.next_rest_url)).then(
                   ({ body }) => body[key] as readonly Item[],
                 );
           const expected = [...(whole.body[key] as readonly Item[]), ...more];
-          const items = await walked(key, `${root}/${key}?per_page=${perPage}&${query}`);
+          const items = await walked({ get, below }, key, `/${key}?per_page=${perPage}&${query}`);
           expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
           expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
           seen += items.length;
@@ -143,8 +152,10 @@ describe('lists', () => {
     },
   );
 
-  it('repeat effective bounds, and `status=publish` for anonymous callers', async () => {
-    const { body } = await get(`${root}/events?categories=jazz&page=2`);
+  it('repeat effective bounds, and `status=publish` for anonymous callers', async ({
+    lists: { get },
+  }) => {
+    const { body } = await get(`/events?categories=jazz&page=2`);
     const asked = new URL(body.rest_url).searchParams;
     expect(Object.fromEntries(asked)).toMatchObject({
       page: '2',
@@ -157,21 +168,23 @@ describe('lists', () => {
     expect(new URL(body.previous_rest_url ?? '').searchParams.get('page')).toBeNull();
   });
 
-  it('answer 404 after the last page, or an empty page for lists of terms', async () => {
+  it('answer 404 after the last page, or an empty page for lists of terms', async ({
+    lists: { get },
+  }) => {
     for (const key of ['events', 'venues', 'organizers']) {
-      expect(await get(`${root}/${key}?page=99`)).toMatchObject({
+      expect(await get(`/${key}?page=99`)).toMatchObject({
         status: 404,
         body: { code: `${key.slice(0, -1)}-archive-page-not-found` },
       });
     }
     for (const key of ['categories', 'tags']) {
-      const { status, body } = await get(`${root}/${key}?page=99`);
+      const { status, body } = await get(`/${key}?page=99`);
       expect([status, body[key]]).toEqual([200, []]);
       expect(body.previous_rest_url).toContain('page=98');
     }
   });
 
-  it.each([
+  it.for([
     ['events?start_date=whenever', 'start_date'],
     ['events?categories=nothing', 'categories'],
     ['events?venue=999', 'venue'],
@@ -185,8 +198,8 @@ describe('lists', () => {
     ['categories?parent=999', 'parent'],
     ['categories?orderby=', 'orderby'],
     ['tags?post=999', 'post'],
-  ])('refuse %s', async (path, parameter) => {
-    const { status, body } = await get(`${root}/${path}`);
+  ])('refuse %s', async ([path, parameter], { lists: { get } }) => {
+    const { status, body } = await get(`/${path}`);
     expect([status, body['code']]).toEqual([400, 'rest_invalid_param']);
     expect(Object.keys((body['data'] as { params: object }).params)).toEqual([parameter]);
   });
