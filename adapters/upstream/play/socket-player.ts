@@ -4,12 +4,14 @@ import type { RawData, WebSocket } from 'ws';
 import type { LiveRedactor } from './live-redactor.ts';
 import { frameMissText } from './miss-text.ts';
 import { PacedQueue } from './pace.ts';
-import { SocketScript, type FrameMiss } from './socket-script.ts';
+import { SocketScript } from './socket-script.ts';
 import { bytesOf, type RecordedFrame, type RecordedSocket } from './traffic.ts';
 import type { AnswerContext } from './answer-player.ts';
 
 /** The most characters of the reason of a close frame. */
 const reasonCharsMax = 120;
+
+const cutSentence = 'The recording ends here, before the end of the WebSocket.';
 
 /** Plays until either side closes. `onMiss`: called with each frame that is not in the recording. */
 export function playSocket(...how: ConstructorParameters<typeof SocketPlayer>): void {
@@ -55,13 +57,14 @@ class SocketPlayer {
       ? this.#script.receiveBytes(bytes.length)
       : this.#script.receiveText(text);
     if (miss === undefined) this.#sendDue();
-    else this.#fail(isBinary ? `of ${bytes.length} bytes` : text, miss);
+    else this.#fail(frameMissText(isBinary ? `of ${bytes.length} bytes` : text, miss));
   }
 
   #sendDue(): void {
     for (const { frame, afterMs } of this.#script.due()) {
       this.#queue.add(afterMs, () => this.#send(frame));
     }
+    if (this.#script.isCut) this.#queue.add(0, () => this.#fail(cutSentence));
   }
 
   #send(frame: RecordedFrame): void {
@@ -84,9 +87,8 @@ class SocketPlayer {
     else this.#socket.close(code, reason);
   }
 
-  #fail(live: string, miss: FrameMiss): void {
+  #fail(text: string): void {
     this.#hasMissed = true;
-    const text = frameMissText(live, miss);
     this.#onMiss(text);
     this.#queue.stop();
     this.#socket.close(1008, text.slice(0, reasonCharsMax).replaceAll(/[^ -~]/g, '?'));

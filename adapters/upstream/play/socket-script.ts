@@ -1,5 +1,6 @@
 // Plays the frames of a recorded socket: those of the server are due once the client has sent what the recorded one had sent by then.
-// Text and order count; of binary frames the amount, since clients cut audio as they like. Keep-alives and control frames do not count.
+// Text and order count, and empty frames; of binary frames the amount, since clients cut audio as they like. Keep-alives and control
+// frames do not count.
 
 import type { FieldDifference } from '../../recording/differences/difference.ts';
 import type { ClientValues } from './client-values.ts';
@@ -34,9 +35,11 @@ export class SocketScript {
   #passedTexts = 0;
   #passedBytes = 0;
   readonly #bytesInAll: number;
+  readonly #hasEnd: boolean;
 
   constructor({ frames, atMs, outcome }: RecordedSocket, values: ClientValues) {
     this.#frames = frames;
+    this.#hasEnd = frames.some(({ kind }) => kind === 'close');
     this.#openedMs = outcome?.atMs ?? atMs;
     this.#values = values;
     const sent = frames.filter(({ by, kind }) => by === 'client' && kind === 'data');
@@ -44,9 +47,9 @@ export class SocketScript {
     this.#bytesInAll = sent.reduce((sum, frame) => sum + binaryBytes(frame), 0);
   }
 
-  /** Whether everything was played. */
-  get isOver(): boolean {
-    return this.#next >= this.#frames.length;
+  /** Whether everything was played of a recording that does not have the end of the socket. */
+  get isCut(): boolean {
+    return this.#next >= this.#frames.length && !this.#hasEnd;
   }
 
   /** The frames that are due now, in order; each is due once. */
@@ -87,8 +90,9 @@ export class SocketScript {
     return undefined;
   }
 
-  /** Takes a binary frame of the client. */
+  /** Takes a binary frame of the client. An empty one is a message: services end a stream at it. */
   receiveBytes(bytes: number): FrameMiss | undefined {
+    if (bytes === 0) return this.receiveText('');
     this.#receivedBytes += bytes;
     if (this.#receivedBytes <= this.#bytesInAll) return undefined;
     return {
@@ -99,7 +103,8 @@ export class SocketScript {
 }
 
 function textOf(frame: RecordedFrame): string | undefined {
-  return frame.kind === 'data' ? frame.text : undefined;
+  if (frame.kind !== 'data') return undefined;
+  return frame.text ?? (frame.base64 === '' ? '' : undefined);
 }
 
 function isExpectedText(frame: RecordedFrame): boolean {

@@ -29,6 +29,9 @@ const waitingBytesMax = 1024 * 1024;
 /** The longest answer of an upstream that refuses a handshake. */
 const refusalBytesMax = 1024 * 1024;
 
+/** The reason that clients are given when the proxy stops. */
+const goingAway = 'The proxy is going away.';
+
 type Side = 'client' | 'server';
 
 export class SocketRelay {
@@ -44,7 +47,10 @@ export class SocketRelay {
   relay(request: IncomingMessage, stream: Duplex, head: Buffer, to: Destination): void {
     const relayed = new RelayedSocket(request, stream as Socket, head, to, this.#log);
     this.#open.add(relayed);
-    stream.once('close', () => this.#open.delete(relayed));
+    stream.once('close', () => {
+      // Its end is recorded in a later turn, or at the stop of the proxy.
+      relayed.whenEnded(() => this.#open.delete(relayed));
+    });
     relayed.connect(this.#connector);
   }
 
@@ -66,6 +72,7 @@ class RelayedSocket {
   #client: WebSocket | undefined;
   #answerHeaders: readonly (readonly [string, string])[] = [];
   #hasEnded = false;
+  #onEnded: () => void = () => undefined;
 
   constructor(
     request: IncomingMessage,
@@ -123,9 +130,17 @@ class RelayedSocket {
     });
   }
 
+  /** Calls back once the end is recorded, at once if it is. */
+  whenEnded(act: () => void): void {
+    if (this.#hasEnded) act();
+    else this.#onEnded = act;
+  }
+
   close(): void {
     if (this.#client === undefined) this.#stream.destroy();
-    this.#client?.close(1001, 'The proxy is going away.');
+    else if (this.#stream.destroyed) this.#end('client', 1006, '');
+    else this.#end('server', 1001, goingAway);
+    this.#client?.close(1001, goingAway);
     this.#upstream?.close(1001);
   }
 
@@ -167,23 +182,25 @@ class RelayedSocket {
 
   #pass(from: WebSocket, to: WebSocket, by: Side): void {
     const kind = by === 'client' ? 'ws.in' : 'ws.out';
-    const conn = this.#conn;
+    const record = (frame: Content & { readonly control?: 'ping' | 'pong' }) => {
+      if (!this.#hasEnded) this.#log.append({ kind, conn: this.#conn, ...frame });
+    };
     const resume = () => {
       if (to.bufferedAmount <= waitingBytesMax) from.resume();
     };
     from.on('message', (data, isBinary) => {
       const bytes = bytesOf(data);
-      this.#log.append({ kind, conn, ...contentOf(bytes, isBinary) });
+      record(contentOf(bytes, isBinary));
       this.#log.countBytes(bytes.length);
       to.send(bytes, { binary: isBinary }, resume);
       if (to.bufferedAmount > waitingBytesMax) from.pause();
     });
     from.on('ping', (data) => {
-      this.#log.append({ kind, conn, control: 'ping', ...contentOf(data, true) });
+      record({ control: 'ping', ...contentOf(data, true) });
       if (to.readyState === WebSocket.OPEN) to.ping(data);
     });
     from.on('pong', (data) => {
-      this.#log.append({ kind, conn, control: 'pong', ...contentOf(data, true) });
+      record({ control: 'pong', ...contentOf(data, true) });
       if (to.readyState === WebSocket.OPEN) to.pong(data);
     });
     from.on('error', () => undefined); // its close follows
@@ -197,6 +214,7 @@ class RelayedSocket {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#log.append({ kind: 'ws.close', conn: this.#conn, by, code, reason });
+    this.#onEnded();
   }
 
   /** There was no connection: its client sees one that was reset. */
@@ -204,6 +222,7 @@ class RelayedSocket {
     if (this.#hasEnded || this.#client !== undefined) return;
     this.#hasEnded = true;
     this.#log.append({ kind: 'http.failure', to: this.#entry, failure });
+    this.#onEnded();
     if (failure === 'cancelled') this.#upstream?.terminate();
     else this.#stream.resetAndDestroy();
   }

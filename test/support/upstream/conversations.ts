@@ -24,6 +24,8 @@ export interface Frame {
   readonly kind: 'text' | 'binary' | 'ping';
   /** Text, or bytes as base64. */
   readonly data: string;
+  /** The number of WebSocket fragments that it is sent in. */
+  readonly fragments?: number;
 }
 
 /** A socket: its frames in order, and its end. */
@@ -68,16 +70,20 @@ const exchanges: fc.Arbitrary<Exchange> = fc.record({
   }),
 });
 
+const fragments = fc.integer({ min: 1, max: 3 });
+
 const frames: fc.Arbitrary<Frame> = fc.oneof(
   fc.record({
     by: fc.constantFrom('client' as const, 'server' as const),
     kind: fc.constant('text' as const),
     data: fc.constantFrom('{"type":"A"}', '{"type":"B","n":1}', 'plain', ''),
+    fragments,
   }),
   fc.record({
     by: fc.constantFrom('client' as const, 'server' as const),
     kind: fc.constant('binary' as const),
     data: bytes,
+    fragments,
   }),
   fc.record({
     by: fc.constant('server' as const),
@@ -178,8 +184,7 @@ function speak(socket: WebSocket, { frames: all, end }: Call, side: 'client' | '
           awaited -= 1;
           return;
         }
-      } else if (frame.kind === 'text') socket.send(frame.data);
-      else if (frame.kind === 'binary') socket.send(Buffer.from(frame.data, 'base64'));
+      } else if (frame.kind !== 'ping') sendFragments(socket, frame);
       else socket.ping(Buffer.from(frame.data, 'base64'));
     }
     if (end.by === side && socket.readyState === WebSocket.OPEN) finish(socket, end);
@@ -191,6 +196,15 @@ function speak(socket: WebSocket, { frames: all, end }: Call, side: 'client' | '
   socket.on('message', arrive);
   socket.on('ping', arrive);
   go();
+}
+
+function sendFragments(socket: WebSocket, { kind, data, fragments: count = 1 }: Frame): void {
+  const content = Buffer.from(data, kind === 'text' ? 'utf8' : 'base64');
+  const length = Math.ceil(content.length / count);
+  for (let index = 0; index < count; index += 1) {
+    const part = content.subarray(index * length, (index + 1) * length);
+    socket.send(part, { binary: kind === 'binary', fin: index === count - 1 });
+  }
 }
 
 function finish(socket: WebSocket, { code, reason }: Call['end']): void {

@@ -29,6 +29,7 @@ export async function recordThrough<Value>(
   upstream: string,
   file: string,
   act: (url: string) => Promise<Value>,
+  rules: readonly string[] = [],
 ): Promise<Value> {
   const upstreams = [{ service: otherPaths, base: upstream }];
   const failures: unknown[] = [];
@@ -36,7 +37,7 @@ export async function recordThrough<Value>(
     version: '1.2.3',
     upstreams,
     recordedAt: new Date(0),
-    rules: [],
+    rules,
     suspects: new Suspects(),
     onFailed: (error) => failures.push(error),
   });
