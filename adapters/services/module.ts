@@ -5,7 +5,7 @@ import type { SeedCommand, Json, States } from '../../core/index.ts';
 import type { ServiceCalls } from '../contracts/calls.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
 import type { NumericIds } from '../contracts/numeric-ids.ts';
-import type { ShownContent, ShownSession } from '../contracts/shown-session.ts';
+import type { ShownContent, ShownId, ShownSession } from '../contracts/shown-session.ts';
 import type { StoryTeller } from '../contracts/story.ts';
 import type { ServiceWebhooks } from '../contracts/webhooks.ts';
 import type { JsonSchema } from '../protocol/json-schema.ts';
@@ -77,6 +77,8 @@ export interface ServiceModule {
     settings: ConfigChange,
     secrets: ClientSecrets,
   ) => Readonly<Record<string, string>>;
+  /** Credentials of worlds without settings, in place of others: both as the header `Authorization`. */
+  readonly publishedCredentials: (given: string) => string;
   /** Whether a request with these credentials may create its world on demand. */
   readonly admits: (request: HttpRequest, config: Config) => boolean;
   /** How many records of each kind a world has, by the names that the control plane shows. */
@@ -150,4 +152,6 @@ export interface FixtureSection<Section = unknown> {
   commands(section: Section, config: Json): readonly SeedCommand[];
   /** The section that begins where a session with the real service has ended. */
   shownIn?(session: ShownSession): ShownContent;
+  /** The id that a world of that section has in place of one of the real service; undefined if it has none. */
+  idIn?(states: States, shown: ShownId): string | undefined;
 }

@@ -61,3 +61,12 @@ function ownership({ service }: Upstream, paths: readonly OwnedPaths[]): (path: 
 export function baseOf({ origin, pathname }: URL): string {
   return `${origin}${trimEndOf(pathname, '/')}`;
 }
+
+/** One server for all paths of services. `base`: as of an upstream. */
+export function allAt(base: string, paths: readonly OwnedPaths[]): Upstreams {
+  const names = [...paths.map(({ service }) => service), otherPaths];
+  return new Upstreams(
+    names.map((service) => ({ service, base })),
+    paths,
+  );
+}

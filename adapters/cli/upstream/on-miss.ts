@@ -8,22 +8,21 @@ import {
   type Recording,
 } from '../../recording/format/reader.ts';
 import { ownedPaths } from '../../upstream/owned-paths.ts';
-import { Forwarder } from '../../upstream/play/forwarder.ts';
+import { Forwarder, type ForwarderOptions } from '../../upstream/play/forwarder.ts';
+import { Simulation } from '../../upstream/play/simulation.ts';
 import { continueProxyRecording } from '../../upstream/record/open-recording.ts';
 import { Suspects } from '../../upstream/record/suspects.ts';
 import { Connector } from '../../upstream/relay/connector.ts';
 import { discardingWriter, TrafficLog } from '../../upstream/relay/traffic-log.ts';
-import { baseOf, otherPaths, Upstreams } from '../../upstream/upstreams.ts';
+import { allAt, baseOf } from '../../upstream/upstreams.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError } from '../support/errors.ts';
 import { authorityIn, checkUpstream } from './connection.ts';
 import { countsText, createdFile, printSuspects, unwritable } from './recorded-file.ts';
 
-/** `forward`: to the server at `url`. */
-export interface OnMiss {
-  readonly action: 'forward';
-  readonly url: string;
-}
+/** `forward`: the server at `url` answers; `simulate`: a world does, from then on. */
+export type OnMiss =
+  { readonly action: 'forward'; readonly url: string } | { readonly action: 'simulate' };
 
 export interface OnMissFlags {
   readonly onMiss?: OnMiss;
@@ -34,7 +33,7 @@ export interface OnMissFlags {
 export interface MissAnswers {
   readonly forwarder: Forwarder;
   /** Ends the recording that is continued, and prints what was added to it. */
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /** Undefined without `--on-miss`. Rejects with CliError. */
@@ -48,34 +47,48 @@ export async function openMissAnswers(
     throw new CliError('--append keeps the answers of --on-miss: set both, or none.');
   }
   const connector = new Connector(authorityIn(ca, host.cwd));
+  let servers: Servers | undefined;
   try {
-    await checkUpstream(onMiss.url, '--on-miss', connector);
+    servers = await answering(onMiss, connector, host);
     const kept = append === undefined ? undefined : await openKept(append, names, host);
     const log = kept?.log ?? new TrafficLog(discardingWriter(), () => 0);
-    const upstreams = allAt(onMiss.url);
-    const upstreamsOf = () => upstreams;
+    const { upstreamsOf, isLasting, close } = servers;
+    const isContinued = kept !== undefined;
     return {
-      forwarder: new Forwarder({ upstreamsOf, connector, log, isContinued: kept !== undefined }),
-      close() {
+      forwarder: new Forwarder({ upstreamsOf, isLasting, connector, log, isContinued }),
+      async close() {
         connector.close();
+        await close();
         kept?.end();
       },
     };
   } catch (error) {
     connector.close();
+    await servers?.close();
     throw error;
   }
 }
 
-/** A server that answers for all services. */
-function allAt(url: string): Upstreams {
-  const base = baseOf(new URL(url));
-  const paths = ownedPaths();
-  const services = [...paths.map(({ service }) => service), otherPaths];
-  return new Upstreams(
-    services.map((service) => ({ service, base })),
-    paths,
-  );
+interface Servers extends Pick<ForwarderOptions, 'upstreamsOf' | 'isLasting'> {
+  readonly close: () => Promise<void>;
+}
+
+async function answering(
+  onMiss: OnMiss,
+  connector: Connector,
+  { printError }: CliHost,
+): Promise<Servers> {
+  if (onMiss.action === 'simulate') {
+    const simulation = await Simulation.open({ report: printError });
+    return {
+      upstreamsOf: (missed) => simulation.upstreamsOf(missed),
+      isLasting: true,
+      close: () => simulation.close(),
+    };
+  }
+  await checkUpstream(onMiss.url, '--on-miss', connector);
+  const upstreams = Promise.resolve(allAt(baseOf(new URL(onMiss.url)), ownedPaths()));
+  return { upstreamsOf: () => upstreams, isLasting: false, close: () => Promise.resolve() };
 }
 
 interface Kept {

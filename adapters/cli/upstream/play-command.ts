@@ -30,7 +30,7 @@ export function playCommand(host: CliHost, finish: (code: number) => void): Comm
     )
     .option(
       '--on-miss <action...>',
-      'what answers requests that are not in the recordings: `forward <url>`, the service at a URL (default: an error, 501)',
+      'what answers requests that are not in the recordings: `simulate`, from then on a world that begins with what they have shown; `forward <url>`, the service at a URL (default: an error, 501)',
       onMissWord,
     )
     .option(
@@ -65,21 +65,23 @@ function repeated(text: string, before: readonly string[] | undefined): readonly
 
 /** The words after `--on-miss` up to the next flag: those that are not its own are recordings. */
 interface OnMissWords {
-  readonly action: 'forward';
+  readonly action: OnMiss['action'];
   readonly url?: string;
   readonly files: readonly string[];
 }
 
 function onMissWord(word: string, before: OnMissWords | undefined): OnMissWords {
   if (before === undefined) {
-    if (word === 'forward') return { action: word, files: [] };
-    throw new InvalidArgumentError('It must be `forward <url>`.');
+    if (word === 'forward' || word === 'simulate') return { action: word, files: [] };
+    throw new InvalidArgumentError('It must be `simulate` or `forward <url>`.');
   }
-  if (before.url === undefined) return { ...before, url: upstreamUrl(word) };
+  if (before.action === 'forward' && before.url === undefined)
+    return { ...before, url: upstreamUrl(word) };
   return { ...before, files: [...before.files, word] };
 }
 
 function onMissOf({ action, url }: OnMissWords): OnMiss {
+  if (action === 'simulate') return { action };
   if (url === undefined) throw new CliError('--on-miss forward needs the URL of a service.');
   return { action, url };
 }

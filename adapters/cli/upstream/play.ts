@@ -63,7 +63,7 @@ export async function play(
     await stopped;
     closeSockets();
     await closeServer(server, shutdownMs);
-    answers?.close();
+    await answers?.close();
     const unused = reportUnused(playbacks, flags, host);
     return misses > 0 || (flags.allUsed === true && unused > 0)
       ? exitCodes.differs

@@ -2,6 +2,7 @@
 
 import { calendar } from '../../../core/index.ts';
 import type { Config } from '../../contracts/world-spec.ts';
+import { publishedPassword } from '../../fingerprints.ts';
 import { mergedSettings } from '../merged-settings.ts';
 import type { FixtureSection, ServiceModule } from '../module.ts';
 import { verdictOf } from './authorization.ts';
@@ -50,6 +51,7 @@ export const calendarModule: ServiceModule = {
     const settings = calendarSettingsIn(config);
     return Object.keys(settings).length === 0 ? {} : { calendar: settings };
   },
+  publishedCredentials: () => `Basic ${btoa(`admin:${publishedPassword}`)}`,
   admits: ({ headers }, config) =>
     typeof verdictOf(headers['authorization'], calendarConfigWith(calendarSettingsIn(config))) ===
     'object',

@@ -20,6 +20,7 @@ import { thoughtRoutes } from './control/thoughts.ts';
 import { speechRoutes } from './control/routes.ts';
 import { speechFixture } from './fixture/section.ts';
 import { speechDocument } from './openapi.ts';
+import { publishedSpeechKey } from './keys.ts';
 import { speechSecretNames } from './redaction.ts';
 import { createSpeechService } from './service.ts';
 import { SpeechStory } from './story.ts';
@@ -42,6 +43,7 @@ export const speechModule: ServiceModule = {
     const { speechKeys: [speechKey = ''] = speechKeysDefault } = speechSettingsIn(settings);
     return { speechKey };
   },
+  publishedCredentials: () => `Token ${publishedSpeechKey}`,
   admits({ headers }, config) {
     const { speechKeys = speechKeysDefault } = speechSettingsIn(config);
     return hasSpeechKey(headers, speechKeys);

@@ -1,6 +1,7 @@
 // The wallet service as the other adapters see it.
 
 import { wallet, omitUndefined } from '../../../core/index.ts';
+import { publishedKeys } from '../../fingerprints.ts';
 import { mergedSettings } from '../merged-settings.ts';
 import type { ClientSecrets, WalletKeys } from '../client-keys.ts';
 import type { FixtureSection, ServiceModule } from '../module.ts';
@@ -32,6 +33,11 @@ const fixture: FixtureSection<WalletSection> = {
   stored: (section) => section,
   commands: walletCommands,
   shownIn: shownWallets,
+  idIn({ wallet: state }, { kind, ordinal }) {
+    if (ordinal === undefined) return undefined;
+    if (kind === 'walletSet') return wallet.walletSetIdAt(state, ordinal);
+    return kind === 'wallet' ? wallet.walletIdAt(state, ordinal) : undefined;
+  },
 };
 
 function clientKeys(
@@ -67,6 +73,10 @@ export const walletModule: ServiceModule = {
     return omitUndefined({ walletKeys, entitySecret, rateLimits, walletCors: cors });
   },
   clientKeys,
+  publishedCredentials(given) {
+    const [test, live] = publishedKeys;
+    return `Bearer ${given.includes('LIVE_API_KEY:') ? live : test}`;
+  },
   admits({ headers }, config) {
     const { walletKeys = walletKeysDefault } = walletSettingsIn(config);
     return !isRefused(verdictOf(headers['authorization'], walletKeys));

@@ -9,6 +9,7 @@ import { HttpRelay } from '../relay/http-relay.ts';
 import { SocketRelay } from '../relay/socket-relay.ts';
 import type { TrafficLog } from '../relay/traffic-log.ts';
 import type { Upstreams } from '../upstreams.ts';
+import type { Traffic } from './traffic.ts';
 
 /** A request that is not in the recording. */
 export interface MissedRequest {
@@ -19,11 +20,21 @@ export interface MissedRequest {
   readonly base: string;
   /** Where in the recording its client is. */
   readonly place: CursorPlace;
+  /** What its client may have seen so far. */
+  readonly shown: readonly ShownTraffic[];
+}
+
+/** The traffic of a played recording, of which the entries before one count. */
+export interface ShownTraffic {
+  readonly traffic: Traffic;
+  readonly before: number;
 }
 
 export interface ForwarderOptions {
-  /** The servers that answer the clients of a cursor, by path. */
-  readonly upstreamsOf: (cursorName: string) => Upstreams;
+  /** The servers that answer the client, by path. */
+  readonly upstreamsOf: (missed: MissedRequest) => Promise<Upstreams>;
+  /** Whether clients stay with these servers after their first request that is not in the recording. */
+  readonly isLasting: boolean;
   readonly connector: Connector;
   readonly log: TrafficLog;
   /** Whether requests are recorded where they come in the recording that is played. */
@@ -34,6 +45,7 @@ export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #http: HttpRelay;
   readonly #sockets: SocketRelay;
+  readonly #takenOver = new Set<string>();
 
   constructor(options: ForwarderOptions) {
     const { log, connector } = options;
@@ -42,35 +54,40 @@ export class Forwarder {
     this.#sockets = new SocketRelay(log, connector);
   }
 
-  /** Returns false if no server is for its path. */
-  answer(
+  /** Whether a client is answered whatever the recording has. */
+  hasTakenOver(cursorName: string): boolean {
+    return this.#takenOver.has(cursorName);
+  }
+
+  async answer(
     request: IncomingMessage,
     response: ServerResponse,
     missed: MissedRequest,
     body: Buffer,
-  ): boolean {
-    const to = this.#destinationOf(missed);
-    if (to === undefined) return false;
+  ): Promise<void> {
+    const to = await this.#destinationOf(missed);
     this.#http.relay(request, response, to, Readable.from(body.length === 0 ? [] : [body]));
-    return true;
   }
 
-  /** Returns false if no server is for its path. */
-  open(request: IncomingMessage, stream: Duplex, head: Buffer, missed: MissedRequest): boolean {
-    const to = this.#destinationOf(missed);
-    if (to === undefined) return false;
-    this.#sockets.relay(request, stream, head, to);
-    return true;
+  async open(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    missed: MissedRequest,
+  ): Promise<void> {
+    this.#sockets.relay(request, stream, head, await this.#destinationOf(missed));
   }
 
   closeSockets(): void {
     this.#sockets.close();
   }
 
-  #destinationOf({ cursorName, url, base, place }: MissedRequest): Destination | undefined {
-    const { upstreamsOf, isContinued } = this.#options;
-    const upstream = upstreamsOf(cursorName).at(pathOf(url));
-    if (upstream === undefined) return undefined;
+  async #destinationOf(missed: MissedRequest): Promise<Destination> {
+    const { upstreamsOf, isContinued, isLasting } = this.#options;
+    const { cursorName, url, base, place } = missed;
+    if (isLasting) this.#takenOver.add(cursorName);
+    const upstream = (await upstreamsOf(missed)).at(pathOf(url));
+    if (upstream === undefined) throw new Error(`No server is for ${url}.`);
     const target = targetAt(upstream, url);
     const to: Destination = { kind: 'http.request', base, upstream, target, url };
     return isContinued ? { ...to, place } : to;

@@ -8,6 +8,7 @@ import { hostFlawOf, hostNameOf, hostRefusal, isAllowedName } from '../../hosts/
 import { answerUpgrade, handBack } from '../../hosts/node/ws/raw-answer.ts';
 import { isWebSocket } from '../../hosts/node/ws/server.ts';
 import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
+import { messageOf } from '../../wording.ts';
 import { playAnswer, playedBytes, playedHeaders, type AnswerContext } from './answer-player.ts';
 import type { Forwarder } from './forwarder.ts';
 import { missText } from './miss-text.ts';
@@ -80,13 +81,22 @@ class Player {
       return this.#refuse(response, live, 413, `The body is longer than ${bodyBytesMax} bytes.`);
     }
     const playback = this.#playbackOf(place.cursorName);
+    const forward = async (to: Forwarder) => {
+      const missed = { ...place, place: playback.place, shown: playback.shown() };
+      try {
+        await to.answer(request, response, missed, body);
+      } catch (error) {
+        onMiss(place.cursorName, messageOf(error));
+        this.#refuse(response, live, 501, messageOf(error));
+      }
+    };
+    if (forwarder?.hasTakenOver(place.cursorName) === true) return forward(forwarder);
     const found = playback.find({ ...live, body });
     if (found.kind === 'miss') {
       const text = missText(`${live.method} ${live.url}`, found);
-      const missed = { ...place, place: found.cursor.place };
-      const isForwarded = forwarder?.answer(request, response, missed, body);
-      onMiss(place.cursorName, text, isForwarded);
-      return isForwarded === true ? undefined : this.#refuse(response, live, 501, text);
+      onMiss(place.cursorName, text, forwarder !== undefined);
+      if (forwarder === undefined) return this.#refuse(response, live, 501, text);
+      return forward(forwarder);
     }
     const context = this.#context(place.base, found.cursor.values);
     if (!playAnswer(found.recorded, response, context)) {
@@ -111,13 +121,21 @@ class Player {
       );
     const refused = this.#hostRefusal(request);
     if (refused !== undefined) return refuse(...refused);
-    const found = this.#playbackOf(place.cursorName).open(place);
+    const playback = this.#playbackOf(place.cursorName);
+    const forward = (to: Forwarder) => {
+      const missed = { ...place, place: playback.place, shown: playback.shown() };
+      to.open(request, stream, head, missed).catch((error: unknown) => {
+        onMiss(place.cursorName, messageOf(error));
+        refuse(501, messageOf(error));
+      });
+    };
+    if (forwarder?.hasTakenOver(place.cursorName) === true) return forward(forwarder);
+    const found = playback.open(place);
     if (found.kind === 'miss') {
       const text = missText(`WebSocket ${place.url}`, found);
-      const missed = { ...place, place: found.cursor.place };
-      const isForwarded = forwarder?.open(request, stream, head, missed);
-      onMiss(place.cursorName, text, isForwarded);
-      return isForwarded === true ? undefined : refuse(501, text);
+      onMiss(place.cursorName, text, forwarder !== undefined);
+      if (forwarder === undefined) return refuse(501, text);
+      return forward(forwarder);
     }
     const context = this.#context(place.base, found.cursor.values);
     const { outcome } = found.recorded;

@@ -3,7 +3,9 @@
 import { isUtf8 } from 'node:buffer';
 import { isTextType } from '../headers.ts';
 import { recordedText } from '../links.ts';
+import type { CursorPlace } from '../relay/destination.ts';
 import { Cursor, type CursorOptions, type Found } from './cursor.ts';
+import type { ShownTraffic } from './forwarder.ts';
 import { liveRedactor, type LiveRedactor } from './live-redactor.ts';
 import type { ComparedRequest } from './request-content.ts';
 import type { RecordedRequest, RecordedSocket, Traffic } from './traffic.ts';
@@ -57,6 +59,19 @@ export class ClientPlayback {
     return this.#first(({ cursor, redactor }) => {
       return cursor.open(redactor.request(live));
     });
+  }
+
+  /** Where its client is in the first recording. */
+  get place(): CursorPlace {
+    return this.#tracks[0]?.cursor.place ?? { entry: 0 };
+  }
+
+  /** What its client may have seen so far, by recording. */
+  shown(): readonly ShownTraffic[] {
+    return this.#tracks.map(({ file, cursor }) => ({
+      traffic: file.traffic,
+      before: cursor.place.entry + 1,
+    }));
   }
 
   /** What no client has asked for, with the name of its file. */

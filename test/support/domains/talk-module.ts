@@ -86,6 +86,7 @@ export const talkModule: ServiceModule = {
   stored: ({ talkTopic }) => (talkTopic === undefined ? {} : { talkTopic }),
   shown: ({ talkTopic }) => (talkTopic === undefined ? {} : { talkTopic }),
   clientKeys: () => ({ talkKey }),
+  publishedCredentials: (given) => given,
   admits: ({ headers }) => isTalkKey(headers['authorization']),
   counts: (states) => ({ talks: talksOf(states).size }),
   fixture,

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonBody } from '../../../support/server/server.ts';
 import { openShell, type RunningVerb, type Shell } from '../shell.ts';
 
 let shell: Shell;
@@ -135,6 +136,80 @@ describe('what a recording does not have', () => {
   });
 });
 
+describe('a simulated world', () => {
+  const key = { headers: { Authorization: 'Bearer TEST_API_KEY:of-a:real-account' } };
+  const wallets = '/v1/w3s/wallets';
+  const jsonAt = async (url: string, path: string): Promise<{ status: number; body: JsonBody }> => {
+    const response = await fetch(`${url}${path}`, key);
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('goes on with what the recording has shown, under its ids', async () => {
+    const published = { Authorization: 'Bearer TEST_API_KEY:reprise:demo' };
+    const { ready } = await shell.serve([
+      '--memory',
+      '--clock',
+      'skip',
+      '--fixture',
+      'wallet/treasury',
+    ]);
+    const recording = await start('record', '--wallet', ready.url, '-o', 'real.jsonl');
+    for (const path of ['/v1/w3s/walletSets', wallets, '/v1/w3s/transactions']) {
+      expect((await fetch(`${recording.url}${path}`, { headers: published })).status).toBe(200);
+    }
+    await recording.stop();
+
+    const playing = await start(
+      'play',
+      '--on-miss',
+      'simulate',
+      'real.jsonl',
+      '--append',
+      'b.jsonl',
+    );
+    const { body } = await jsonAt(playing.url, wallets);
+    const shown = body.data.wallets as JsonBody[];
+    await jsonAt(playing.url, '/v1/w3s/walletSets');
+    const listed = await jsonAt(playing.url, '/v1/w3s/transactions');
+    const [wallet] = shown;
+    const transaction = listed.body.data.transactions[0].id as string;
+    const one = await jsonAt(playing.url, `${wallets}/${wallet.id}`);
+    expect(one.status).toBe(200);
+    expect(one.body.data.wallet).toMatchObject({
+      id: wallet.id,
+      walletSetId: wallet.walletSetId,
+      blockchain: wallet.blockchain,
+      name: wallet.name,
+    });
+    // The world answers from now on, also what the recording has.
+    const again = await jsonAt(playing.url, wallets);
+    const ids = new Set(again.body.data.wallets.map(({ id }: JsonBody) => id));
+    expect(ids).toEqual(new Set(shown.map(({ id }) => id)));
+    expect((await jsonAt(playing.url, `/v1/w3s/transactions/${transaction}`)).status).toBe(404);
+    await jsonAt(playing.url, `/v1/w3s/transactions/${transaction}`);
+    expect(playing.errors).toEqual([
+      expect.stringContaining(`GET ${wallets}/${wallet.id} is not in the recording.`),
+      'From here on a simulated world answers.',
+      `The simulated world does not know the transaction ${transaction}, which entry 5 of the recording has shown.`,
+    ]);
+    // Another client has a world of its own.
+    const other = `${playing.url}/w/other`;
+    expect((await jsonAt(other, `${wallets}/${shown[1].id}`)).status).toBe(404);
+    expect(await playing.stop()).toBe(0);
+
+    const kept = await start('play', 'b.jsonl');
+    expect(await jsonAt(kept.url, `${wallets}/${wallet.id}`)).toEqual(one);
+    expect(await kept.stop()).toBe(0);
+  });
+
+  it('is there for WebSockets', async () => {
+    await recordedService();
+    const playing = await start('play', '--on-miss', 'simulate', 'real.jsonl');
+    expect(await spoken(playing.url)).toContain('Flushed');
+    expect(await playing.stop()).toBe(0);
+  });
+});
+
 /** The types of the messages of a speaker, and the close code at the end. */
 function spoken(url: string, text = 'Hello there.'): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
@@ -172,7 +247,7 @@ describe('a mistake of the operator', () => {
     const forward = ['--port', '0', '--on-miss', 'forward'];
     expect(await refusal('--port', '0')).toBe('1: Nothing to play: name a recording.');
     expect(await refusal('real.jsonl', '--on-miss', 'guess')).toMatch(
-      /^1: .*It must be `forward <url>`/,
+      /^1: .*It must be `simulate` or `forward <url>`/,
     );
     expect(await refusal('real.jsonl', '--on-miss', 'forward')).toBe(
       '1: --on-miss forward needs the URL of a service.',

@@ -1,0 +1,208 @@
+// Worlds that answer in place of a real service once a client leaves the recording: each begins with what the recording had shown to
+// its client. Clients keep their credentials, and the ids that a world has under another name.
+
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import type { World } from '../../../core/index.ts';
+import type { Fixture } from '../../contracts/world-spec.ts';
+import { closeServer } from '../../hosts/node/close-server.ts';
+import { createNodeServer } from '../../hosts/node/node.ts';
+import type { App } from '../../protocol/app.ts';
+import type { HttpResponse, RawRequest } from '../../protocol/messages.ts';
+import { openReprise, type Reprise } from '../../reprise.ts';
+import { pathMatcher } from '../../protocol/path-pattern.ts';
+import type { WireHeaders } from '../../recording/redaction/headers.ts';
+import { services } from '../../services/index.ts';
+import type { ServiceModule } from '../../services/module.ts';
+import { fixtureOf, type UnknownId } from '../fixture/fixture-of.ts';
+import { isTextType } from '../headers.ts';
+import { ownedPaths } from '../owned-paths.ts';
+import { pathOf } from '../relay/destination.ts';
+import { allAt, type Upstreams } from '../upstreams.ts';
+import type { MissedRequest } from './forwarder.ts';
+import { requestContent } from './request-content.ts';
+
+const shutdownMs = 1_000;
+
+export interface SimulationOptions {
+  /** Called with sentences: which world answers, and which ids it cannot know. */
+  readonly report: (sentence: string) => void;
+}
+
+export class Simulation {
+  readonly #reprise: Reprise;
+  readonly #server: Server;
+  readonly #report: SimulationOptions['report'];
+  readonly #worlds = new Map<string, Promise<SimulatedWorld>>();
+  readonly #byName = new Map<string, SimulatedWorld>();
+
+  private constructor(reprise: Reprise, { report }: SimulationOptions) {
+    this.#reprise = reprise;
+    this.#report = report;
+    this.#server = createNodeServer(this.#app());
+  }
+
+  static async open(options: SimulationOptions): Promise<Simulation> {
+    const reprise = await openReprise({ defaults: { clock: 'skip' }, journal: false });
+    const simulation = new Simulation(reprise, options);
+    simulation.#server.listen(0, '127.0.0.1');
+    await once(simulation.#server, 'listening');
+    return simulation;
+  }
+
+  /** The world of a cursor, which the first request that misses creates. */
+  async upstreamsOf(missed: MissedRequest): Promise<Upstreams> {
+    let world = this.#worlds.get(missed.cursorName);
+    if (world === undefined) {
+      world = this.#create(missed);
+      this.#worlds.set(missed.cursorName, world);
+    }
+    const { name } = await world;
+    const { port } = this.#server.address() as AddressInfo;
+    return allAt(`http://127.0.0.1:${port}/w/${name}`, ownedPaths());
+  }
+
+  async close(): Promise<void> {
+    this.#reprise.endStreams();
+    await closeServer(this.#server, shutdownMs);
+    await this.#reprise.close();
+  }
+
+  async #create({ cursorName, shown }: MissedRequest): Promise<SimulatedWorld> {
+    const fixtures = shown.map(({ traffic, before }) => fixtureOf(traffic, { before }));
+    const lastMs = Math.max(...fixtures.map((fixture) => fixture.lastMs));
+    const name = `simulation-${this.#worlds.size + 1}`;
+    const world = await this.#reprise.worlds.create({
+      name,
+      ...(lastMs > 0 ? { epoch: new Date(lastMs).toISOString() } : {}),
+      fixture: Object.assign({}, ...fixtures.map(({ document }) => document)) as Fixture,
+    });
+    const ids = fixtures.flatMap(({ unknownIds }) => unknownIds);
+    const simulated = new SimulatedWorld(name, world, ids, this.#report);
+    this.#byName.set(name, simulated);
+    const place = cursorName === 'default' ? '' : ` (cursor ${cursorName})`;
+    this.#report(`From here on a simulated world answers${place}.`);
+    return simulated;
+  }
+
+  #app(): App {
+    const { app } = this.#reprise;
+    const worldAt = (url: string) => this.#byName.get(/^\/w\/([^/?]+)/.exec(url)?.[1] ?? '');
+    return {
+      ...app,
+      async handle(request) {
+        const world = worldAt(request.url);
+        if (world === undefined) return app.handle(request);
+        return world.answered(await app.handle(world.asked(request)));
+      },
+      open: (request, peer) => app.open(worldAt(request.url)?.authorized(request) ?? request, peer),
+    };
+  }
+}
+
+/** A world with the ids of the recorded service, as far as it has their records. */
+class SimulatedWorld {
+  readonly name: string;
+  readonly #pairs: readonly IdPair[];
+  readonly #unknown: Map<string, UnknownId>;
+  readonly #report: SimulationOptions['report'];
+
+  constructor(
+    name: string,
+    world: World,
+    ids: readonly UnknownId[],
+    report: (text: string) => void,
+  ) {
+    this.name = name;
+    this.#report = report;
+    const pairs = ids.map((shown) => ({ shown, own: idIn(world, shown) }));
+    this.#pairs = pairs.flatMap(({ shown, own }) =>
+      own === undefined ? [] : [{ recorded: shown.id, own }],
+    );
+    this.#unknown = new Map(
+      pairs.flatMap(({ shown, own }) => (own === undefined ? [[shown.id, shown]] : [])),
+    );
+  }
+
+  /** A request as the world understands it. */
+  asked(request: RawRequest): RawRequest {
+    this.#reportUnknown(request);
+    const { url, body, headers } = this.authorized(request);
+    const isText = isTextType(headers['content-type']);
+    const own = isText ? Buffer.from(this.#owned(body.toString('latin1')), 'latin1') : body;
+    const length =
+      headers['content-length'] === undefined ? {} : { 'content-length': `${own.length}` };
+    return { ...request, url: this.#owned(url), headers: { ...headers, ...length }, body: own };
+  }
+
+  /** An answer as the client understands it. */
+  answered(answer: HttpResponse): HttpResponse {
+    if (answer.body === undefined) return answer;
+    let { body } = answer;
+    for (const { recorded, own } of this.#pairs) body = body.replaceAll(own, recorded);
+    return { ...answer, body };
+  }
+
+  /** A request with credentials that the world knows, if it has any. */
+  authorized<Request extends Pick<RawRequest, 'url' | 'headers'>>(request: Request): Request {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return request;
+    const path = pathOf(request.url).slice(`/w/${this.name}`.length);
+    const service = serviceAt(path);
+    if (service === undefined) return request;
+    const own = service.publishedCredentials(authorization);
+    return { ...request, headers: { ...request.headers, authorization: own } };
+  }
+
+  #owned(text: string): string {
+    let owned = text;
+    for (const { recorded, own } of this.#pairs) owned = owned.replaceAll(recorded, own);
+    return owned;
+  }
+
+  /** Says once of each id that the world cannot know it. */
+  #reportUnknown({ method, url, headers, body }: RawRequest): void {
+    if (this.#unknown.size === 0) return;
+    const content = { text: body.toString('utf8') };
+    const sent = requestContent({ method, url, headers: headers as WireHeaders, content });
+    for (const value of [
+      ...sent.path.split('/'),
+      ...leavesOf(sent.query),
+      ...leavesOf(sent.body),
+    ]) {
+      const id = this.#unknown.get(value);
+      if (id === undefined) continue;
+      this.#unknown.delete(value);
+      this.#report(
+        `The simulated world does not know the ${id.kind} ${id.id}, which entry ${id.n} of the recording has shown.`,
+      );
+    }
+  }
+}
+
+interface IdPair {
+  readonly recorded: string;
+  readonly own: string;
+}
+
+function idIn(world: World, shown: UnknownId): string | undefined {
+  const service = services.find(({ name }) => name === shown.service);
+  return world.peek((states) => service?.fixture.idIn?.(states, shown));
+}
+
+const owners = services.map((service) => ({
+  service,
+  matchers: [...service.paths.owned, ...(service.paths.channels ?? [])].map(pathMatcher),
+}));
+
+function serviceAt(path: string): ServiceModule | undefined {
+  return owners.find(({ matchers }) => matchers.some((matches) => matches(path)))?.service;
+}
+
+/** The texts and numbers in a value, as texts. */
+function leavesOf(value: unknown): readonly string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(leavesOf);
+}
