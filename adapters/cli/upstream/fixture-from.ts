@@ -10,7 +10,7 @@ import { epochMsDefault } from '../../reprise.ts';
 import { reason } from '../../stores/sqlite/damage.ts';
 import { fixtureOf, type FixtureOfTraffic } from '../../upstream/fixture/fixture-of.ts';
 import { fixtureText } from '../../upstream/fixture/fixture-text.ts';
-import { trafficOf, type Traffic } from '../../upstream/play/traffic.ts';
+import { trafficOf, type Traffic } from '../../upstream/traffic.ts';
 import { messageOf } from '../../wording.ts';
 import { withReadErrors } from '../recording/inspect.ts';
 import { countedText, fixtureCounts } from '../serve/fixture-command.ts';

@@ -11,7 +11,7 @@ import {
   type RecordedAnswer,
   type RecordedPart,
   type RecordedRequest,
-} from './traffic.ts';
+} from '../traffic.ts';
 import type { WireHeaders } from '../../recording/redaction/headers.ts';
 
 /** WireHeaders that the player sets itself. */

@@ -21,7 +21,7 @@ import type {
   RecordedStart,
   RecordedWebhook,
   Traffic,
-} from './traffic.ts';
+} from '../traffic.ts';
 import type { CursorPlace } from '../relay/destination.ts';
 
 /** No recorded request is like a live one. */

@@ -9,7 +9,7 @@ import { HttpRelay } from '../relay/http-relay.ts';
 import { SocketRelay } from '../relay/socket-relay.ts';
 import type { TrafficLog } from '../relay/traffic-log.ts';
 import type { Upstreams } from '../upstreams.ts';
-import type { Traffic } from './traffic.ts';
+import type { Traffic } from '../traffic.ts';
 
 /** A request that is not in the recording. */
 export interface MissedRequest {

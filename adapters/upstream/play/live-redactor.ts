@@ -2,7 +2,7 @@
 
 import { createRedactor, type WireRequest } from '../../recording/redaction/redactor.ts';
 import { RedactionRules } from '../redaction-rules.ts';
-import type { Traffic } from './traffic.ts';
+import type { Traffic } from '../traffic.ts';
 
 export interface LiveRedactor {
   readonly request: (live: WireRequest) => WireRequest;

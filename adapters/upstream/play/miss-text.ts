@@ -3,7 +3,7 @@
 import type { FieldDifference } from '../../recording/differences/difference.ts';
 import type { Miss } from './cursor.ts';
 import type { FrameMiss } from './socket-script.ts';
-import type { RecordedRequest, RecordedSocket } from './traffic.ts';
+import type { RecordedRequest, RecordedSocket } from '../traffic.ts';
 
 const valueCharsMax = 60;
 const fieldsMax = 5;

@@ -15,7 +15,7 @@ import { missText } from './miss-text.ts';
 import type { Speed } from './pace.ts';
 import { ClientPlayback, type LiveRequest, type PlayedFile } from './player.ts';
 import { playSocket } from './socket-player.ts';
-import type { RecordedWebhook } from './traffic.ts';
+import type { RecordedWebhook } from '../traffic.ts';
 
 /** The longest body of a request. */
 const bodyBytesMax = 64 * 1024 * 1024;

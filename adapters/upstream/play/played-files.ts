@@ -2,7 +2,7 @@
 
 import { readAnyRecording } from '../../recording/format/reader.ts';
 import type { PlayedFile } from './player.ts';
-import { trafficOf } from './traffic.ts';
+import { trafficOf } from '../traffic.ts';
 
 /** Recordings that cannot be played as asked for: cut ones, or two of one service. */
 export class PlayedFilesError extends Error {

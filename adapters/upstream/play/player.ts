@@ -8,7 +8,7 @@ import { Cursor, type CursorOptions, type Found } from './cursor.ts';
 import type { ShownTraffic } from './forwarder.ts';
 import { liveRedactor, type LiveRedactor } from './live-redactor.ts';
 import type { ComparedRequest } from './request-content.ts';
-import type { RecordedRequest, RecordedSocket, Traffic } from './traffic.ts';
+import type { RecordedRequest, RecordedSocket, Traffic } from '../traffic.ts';
 import type { WireHeaders } from '../../recording/redaction/headers.ts';
 
 export interface LiveRequest {

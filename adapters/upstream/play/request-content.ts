@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { bounded, boundaryOf } from '../../recording/diff/comparable.ts';
 import { isRecord, parsed } from '../../recording/format/json-values.ts';
 import type { WireHeaders } from '../../recording/redaction/headers.ts';
-import type { RecordedContent } from './traffic.ts';
+import type { RecordedContent } from '../traffic.ts';
 
 export interface RequestContent {
   readonly method: string;

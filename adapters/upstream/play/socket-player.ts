@@ -5,7 +5,7 @@ import type { LiveRedactor } from './live-redactor.ts';
 import { frameMissText } from './miss-text.ts';
 import { PacedQueue } from './pace.ts';
 import { SocketScript } from './socket-script.ts';
-import { bytesOf, type RecordedFrame, type RecordedSocket } from './traffic.ts';
+import { bytesOf, type RecordedFrame, type RecordedSocket } from '../traffic.ts';
 import type { AnswerContext } from './answer-player.ts';
 
 /** The most characters of the reason of a close frame. */

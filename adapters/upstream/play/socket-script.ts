@@ -5,7 +5,7 @@
 import type { FieldDifference } from '../../recording/differences/difference.ts';
 import type { ClientValues } from './client-values.ts';
 import { valueOf } from './request-content.ts';
-import type { RecordedFrame, RecordedSocket } from './traffic.ts';
+import type { RecordedFrame, RecordedSocket } from '../traffic.ts';
 
 /** A frame of the server, or the end of the socket, and how long it came after the frame before it. */
 export interface DueFrame {

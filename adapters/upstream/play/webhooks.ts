@@ -4,7 +4,7 @@ import { sendRequest } from '../../outbound/http-request.ts';
 import { clearTimeout, setTimeout } from '../../host-timers.ts';
 import { messageOf } from '../../wording.ts';
 import type { AnswerContext } from './answer-player.ts';
-import { bytesOf, type RecordedWebhook } from './traffic.ts';
+import { bytesOf, type RecordedWebhook } from '../traffic.ts';
 
 const timeoutMs = 10_000;
 

@@ -8,7 +8,7 @@ import {
   type RecordedFrame,
   type RecordedOutcome,
   type Traffic,
-} from '../../../adapters/upstream/play/traffic.ts';
+} from '../../../adapters/upstream/traffic.ts';
 import { readAnyRecording } from '../../../adapters/recording/format/reader.ts';
 import type { WireHeaders } from '../../../adapters/recording/redaction/headers.ts';
 

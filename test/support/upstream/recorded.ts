@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPlayServer, type PlayOptions } from '../../../adapters/upstream/play/play-server.ts';
-import { trafficOf } from '../../../adapters/upstream/play/traffic.ts';
+import { trafficOf } from '../../../adapters/upstream/traffic.ts';
 import { Connector } from '../../../adapters/upstream/relay/connector.ts';
 import { openProxyRecording } from '../../../adapters/upstream/record/open-recording.ts';
 import { createRecordingProxy } from '../../../adapters/upstream/record/recording-proxy.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { readAnyRecording } from '../../../adapters/recording/format/reader.ts';
-import { trafficOf, type Traffic } from '../../../adapters/upstream/play/traffic.ts';
+import { trafficOf, type Traffic } from '../../../adapters/upstream/traffic.ts';
 import { startServer, testKey, type JsonBody, type TestServer } from '../server/server.ts';
 import { inFolder, recordThrough } from './recorded.ts';
 

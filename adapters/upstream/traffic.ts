@@ -1,13 +1,13 @@
 // What passed between clients and services, from the recording of a proxy or of a world: exchanges, sockets and webhooks in their
 // order. Links to the service are placeholders (links.ts).
 
-import type { Entry, EntryOf } from '../../recording/format/entries.ts';
-import type { Lines, Recording } from '../../recording/format/reader.ts';
-import type { Failure, ProxyEntry, ProxyEntryOf } from '../../recording/format/proxy-entries.ts';
-import type { WireHeaders } from '../../recording/redaction/headers.ts';
-import { withoutWorld } from '../../recording/diff/volatile.ts';
-import { isTextType } from '../headers.ts';
-import { recordedText } from '../links.ts';
+import type { Entry, EntryOf } from '../recording/format/entries.ts';
+import type { Lines, Recording } from '../recording/format/reader.ts';
+import type { Failure, ProxyEntry, ProxyEntryOf } from '../recording/format/proxy-entries.ts';
+import type { WireHeaders } from '../recording/redaction/headers.ts';
+import { withoutWorld } from '../recording/diff/volatile.ts';
+import { isTextType } from './headers.ts';
+import { recordedText } from './links.ts';
 
 /** A body or frame: text, or bytes as base64. */
 export interface RecordedContent {
