@@ -33,6 +33,8 @@ export interface LineWriter<Entry, Last> {
 export interface RecordingWriter extends LineWriter<UnsealedEntry, LastState> {
   /** Redacts a request with a long body before its entry is appended. */
   readonly prepare: (request: RawWireRequest) => InPieces<void>;
+  /** As `prepare`, for the next frame of a connection. */
+  readonly prepareFrame: (conn: number, text: string) => InPieces<void>;
 }
 
 export interface FileWriterOptions {
@@ -56,13 +58,16 @@ export function openFileWriter(
   { isReplay = false }: FileWriterOptions = {},
 ): RecordingWriter {
   const redactor = createRedactor({ salt: header.redaction.salt, isReplay });
-  const lines = openLineWriter<UnsealedEntry, LastState>(
-    file,
-    header,
-    createEntryRedactor(redactor),
-    onFailed,
-  );
-  return { ...lines, prepare: (request) => redactor.prepare(request) };
+  const { redact, prepareFrame } = createEntryRedactor(redactor);
+  const lines = openLineWriter<UnsealedEntry, LastState>(file, header, redact, onFailed);
+  return {
+    ...lines,
+    prepare: (request) => redactor.prepare(request),
+    *prepareFrame(conn, text) {
+      lines.flush(); // the secrets of the connection are known
+      yield* prepareFrame(conn, text);
+    },
+  };
 }
 
 /**
@@ -166,11 +171,17 @@ export function openLineWriter<Entry extends object, Last extends object>(
   };
 }
 
+interface EntryRedactor extends Pick<RecordingWriter, 'prepareFrame'> {
+  readonly redact: (entry: Numbered<UnsealedEntry>) => object;
+}
+
 /** Removes the secrets of entries, which come in their order: answers and frames may repeat those of earlier entries. */
-function createEntryRedactor(redactor: Redactor): (entry: Numbered<UnsealedEntry>) => object {
+function createEntryRedactor(redactor: Redactor): EntryRedactor {
   /** By the number of the request; removed with its answer. */
   let ofRequests = new Map<number, Secrets>();
   const ofConnections = new Map<number, Secrets>();
+  /** By the number of the connection; removed with its next frame. */
+  const preparedFrames = new Map<number, { readonly text: string; readonly redacted: string }>();
 
   function takeSecretsOf(request: number): Secrets {
     const secrets = ofRequests.get(request) ?? [];
@@ -179,7 +190,19 @@ function createEntryRedactor(redactor: Redactor): (entry: Numbered<UnsealedEntry
     return secrets;
   }
 
-  return (entry) => {
+  function* prepareFrame(conn: number, text: string): InPieces<void> {
+    const redacted = yield* redactor.frameInPieces(text, ofConnections.get(conn) ?? []);
+    preparedFrames.set(conn, { text, redacted });
+  }
+
+  function redactedFrame(conn: number, text: string): string {
+    const prepared = preparedFrames.get(conn);
+    preparedFrames.delete(conn);
+    if (prepared?.text === text) return prepared.redacted;
+    return redactor.frame(text, ofConnections.get(conn) ?? []);
+  }
+
+  function redact(entry: Numbered<UnsealedEntry>): object {
     switch (entry.kind) {
       case 'http.request':
       case 'clock':
@@ -199,12 +222,15 @@ function createEntryRedactor(redactor: Redactor): (entry: Numbered<UnsealedEntry
         return { ...entry, ...wire };
       }
       case 'ws.in':
+        if (entry.text === undefined) return entry;
+        return { ...entry, text: redactedFrame(entry.conn, entry.text) };
       case 'ws.out':
         if (entry.text === undefined) return entry;
         return { ...entry, text: redactor.frame(entry.text, ofConnections.get(entry.conn) ?? []) };
       case 'ws.close': {
         const secrets = ofConnections.get(entry.conn) ?? [];
         ofConnections.delete(entry.conn);
+        preparedFrames.delete(entry.conn);
         return { ...entry, reason: redactor.frame(entry.reason, secrets) };
       }
       case 'webhook.attempt':
@@ -217,7 +243,9 @@ function createEntryRedactor(redactor: Redactor): (entry: Numbered<UnsealedEntry
       case 'webhook.outcome':
         return entry;
     }
-  };
+  }
+
+  return { redact, prepareFrame };
 }
 
 function isSecretCommand(data: Readonly<Record<string, unknown>>): boolean {

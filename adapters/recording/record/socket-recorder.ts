@@ -3,10 +3,15 @@
 import type { faults, World } from '../../../core/index.ts';
 import type { Frame, Opening, Peer, Session } from '../../protocol/channel.ts';
 import type { SocketExchange } from '../../protocol/exchange-hook.ts';
+import { bodyBytesPerTurn } from '../../protocol/limits.ts';
 import type { RawUpgrade, RecordedFacts } from '../../protocol/messages.ts';
 import type { Service } from '../../protocol/service.ts';
+import { inSlices } from '../../protocol/slices.ts';
+import { nextLoopTurn } from '../../host-timers.ts';
 import { frameContent, upgradeResponse } from '../format/to-entry.ts';
 import { ActLog, type ActLine, type RecorderState } from './act-log.ts';
+
+type TextFrame = Extract<Frame, { readonly kind: 'text' }>;
 
 export interface SocketRecorderOptions {
   readonly state: RecorderState;
@@ -115,6 +120,24 @@ export class SocketRecorder implements SocketExchange {
   }
 
   #receive(session: Session, frame: Frame): void | Promise<void> {
+    const isLong = frame.kind === 'text' && frame.text.length > bodyBytesPerTurn;
+    return isLong ? this.#receiveLong(session, frame) : this.#toSession(session, frame);
+  }
+
+  /** Redacts a long text in turns of its own, before anything follows from it. */
+  async #receiveLong(session: Session, frame: TextFrame): Promise<void> {
+    const { state, conn } = this.#options;
+    state.unanswered += 1;
+    try {
+      await inSlices(state.writer.prepareFrame(conn, frame.text));
+      await nextLoopTurn();
+    } finally {
+      state.unanswered -= 1;
+    }
+    if (!this.#isClosed) await this.#toSession(session, frame);
+  }
+
+  #toSession(session: Session, frame: Frame): void | Promise<void> {
     const { conn } = this.#options;
     const act = this.#newAct(() => ({ kind: 'ws.in', conn, ...frameContent(frame) }));
     return this.#handled(act, () => session.receive(frame));

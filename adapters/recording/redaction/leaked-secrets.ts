@@ -1,5 +1,6 @@
 // Replaces secrets of a request that appear in its answer: errors quote the values that they refuse, whole or cut short.
 
+import { atOnce, type InPieces } from '../../../core/index.ts';
 import { isJson } from './json.ts';
 import {
   createSecretIndex,
@@ -15,9 +16,16 @@ import { tokenCharsMin, type Secret, type Secrets } from './tokenizer.ts';
  */
 export function replaceEchoes(text: string, secrets: Secrets): string {
   if (secrets.length === 0 || text.length < tokenCharsMin) return text;
+  return atOnce(replaceEchoesInPieces(text, secrets));
+}
+
+/** As `replaceEchoes`. */
+export function* replaceEchoesInPieces(text: string, secrets: Secrets): InPieces<string> {
+  if (secrets.length === 0 || text.length < tokenCharsMin) return text;
   const [hasJson, hasUrl] = [text.includes('\\'), text.includes('%')];
   if (!hasJson && !hasUrl && !mayEcho(text, secrets)) return text;
   const views = viewsOf(text, hasJson, hasUrl).filter((view) => mayEcho(view.text, secrets));
+  yield;
   const present = views.length === 0 ? [] : presentIn(views, secrets);
   return present.length === 0 ? text : replaceIn(text, views, indexOf(present));
 }

@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { atOnce, type InPieces } from '../../../core/index.ts';
 import { replaceInData, replaceInText, replaceInTextInPieces } from './bodies.ts';
 import { replaceInUrl } from './urls.ts';
-import { replaceEchoes } from './leaked-secrets.ts';
+import { replaceEchoes, replaceEchoesInPieces } from './leaked-secrets.ts';
 import { replaceInEndpoint } from './credentials.ts';
 import {
   cacheHeaders,
@@ -54,6 +54,8 @@ export interface Redactor {
   answer(given: WireAnswer, secrets: Secrets): Omit<WireAnswer, 'status'>;
   /** Redacts a frame, in either direction, of a WebSocket that was opened with these secrets. */
   frame(text: string, secrets: Secrets): string;
+  /** As `frame`, for a long one. */
+  frameInPieces(text: string, secrets: Secrets): InPieces<string>;
   /** Redacts the URL of a webhook. */
   endpoint(url: string): string;
   /** Redacts data such as the settings of a world. */
@@ -106,6 +108,12 @@ export function createRedactor({
     },
 
     frame: (text, secrets) => replaceEchoes(replaceInText(replace, text, []), secrets),
+
+    *frameInPieces(text, secrets) {
+      const named = yield* replaceInTextInPieces(replace, text, []);
+      yield;
+      return yield* replaceEchoesInPieces(named, secrets);
+    },
 
     endpoint: (url) => replaceInEndpoint(replace, url, []),
 

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../../../core/index.ts';
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import { openFileWriter } from '../../../../adapters/recording/format/file-writer.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
@@ -54,6 +55,26 @@ describe('a recording file', () => {
     const { replay } = await expectEqual(file);
     expect(replay.digest).toBe(recorded);
     for (const secret of driver.secrets) expect(readFileSync(file, 'utf8')).not.toContain(secret);
+  });
+
+  it('is the same whether long frames were prepared or not', () => {
+    const token = 'a-secret-of-the-connection';
+    const text = JSON.stringify({ password: 'a-secret-of-the-frame', echo: token });
+    const opening = { service: 'speech', origin: 'http://localhost', url: '/v1/speak' };
+    const write = (isPrepared: boolean) => {
+      const file = newFile();
+      const writer = openFileWriter(file, headerOf(), onFailed);
+      const headers = { authorization: `Token ${token}` };
+      writer.append({ kind: 'ws.open', at: 0, after: 0, conn: 1, ...opening, headers });
+      if (isPrepared) atOnce(writer.prepareFrame(1, text));
+      for (const each of [text, `${text} `]) {
+        writer.append({ kind: 'ws.in', at: 0, after: 0, conn: 1, text: each });
+      }
+      writer.abort();
+      return readFileSync(file, 'utf8');
+    };
+    expect(write(true)).toBe(write(false));
+    expect(write(true)).not.toContain('a-secret');
   });
 
   it('contains all flushed entries, and is cut if it was aborted', async () => {

@@ -13,6 +13,7 @@ beforeEach(() => {
   drafts = [];
   const writer = {
     *prepare() {},
+    *prepareFrame() {},
     entryCount: () => drafts.length,
     append: (draft: UnsealedEntry) => drafts.push(draft),
     flush: () => undefined,

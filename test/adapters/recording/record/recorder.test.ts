@@ -23,6 +23,7 @@ it('reports an error of its writer, without effect on clients', async () => {
   };
   const writer: RecordingWriter = {
     *prepare() {},
+    *prepareFrame() {},
     entryCount: () => 0,
     append: broken,
     flush: () => undefined,
@@ -91,6 +92,7 @@ it('redacts a long body before its service answers, in turns between which other
       for (let piece = 0; piece < 10_000_000 && isOtherWaiting; piece += 1) yield;
       steps.push(isOtherWaiting ? 'another one waits' : 'another one is answered');
     },
+    *prepareFrame() {},
     entryCount: () => 0,
     append: ({ kind }) => steps.push(kind),
     flush: () => undefined,
@@ -135,6 +137,7 @@ it('records the answer when a service throws, and does not wait for another one'
   const entries: UnsealedEntry[] = [];
   const writer: RecordingWriter = {
     *prepare() {},
+    *prepareFrame() {},
     entryCount: () => entries.length,
     append: (entry) => entries.push(entry),
     flush: () => undefined,

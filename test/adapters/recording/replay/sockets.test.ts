@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '../../../../adapters/protocol/channel.ts';
+import { bodyBytesPerTurn } from '../../../../adapters/protocol/limits.ts';
 import type { Service } from '../../../../adapters/protocol/service.ts';
 import type { Entry } from '../../../../adapters/recording/format/entries.ts';
 import { nodeHash } from '../../../../adapters/node-hash.ts';
@@ -71,6 +72,23 @@ describe('a recording of sockets', () => {
     });
     expect(replay.divergence).toBeUndefined();
     expect(replay).toMatchObject({ digest, compared: { frames: 6, answers: 1, events: 6 } });
+  });
+
+  it('contains a long frame after shorter ones that are handled meanwhile, and replays equal', async () => {
+    const opened = await open();
+    const ann = client(opened, 'ann');
+    const bob = client(opened, 'bob');
+    await quiet();
+    ann.socket.send('!'.repeat(bodyBytesPerTurn + 1));
+    ann.socket.send('after');
+    bob.socket.send('meanwhile');
+    await quiet();
+    const { recording, replay, digest } = await finish(opened);
+    const received = recording.entries.flatMap((entry) => (entry.kind === 'ws.in' ? [entry] : []));
+    const words = received.map(({ text = '' }) => (text.length > 100 ? 'long' : text));
+    expect(words).toEqual(['meanwhile', 'long', 'after']);
+    expect(replay.divergence === undefined).toBe(true); // not printed: it is long
+    expect(replay.digest).toBe(digest);
   });
 
   it('contains the hash of an attachment and none of its bytes, and replays equal without them', async () => {
