@@ -115,7 +115,8 @@ const writing: readonly Step[] = [
 const hiding: readonly Step[] = [
   {
     isOn: ({ detectEntities, redact }) => detectEntities || redact.length > 0,
-    apply: markEntities,
+    apply: (words, { smartFormat: isSmart, replace }) =>
+      markEntities(words, isSmart && replace.length === 0),
   },
   {
     isOn: ({ redact }) => redact.length > 0,

@@ -11,11 +11,12 @@ const socialSecurityDigits = 9;
 const internationalDigits = { min: 8, max: 15 } as const;
 
 export const creditCard: EntityRule = (words, at) => {
+  const end = codeEnds(words)[at]!;
   let [digits, length] = ['', 0];
-  for (const [index, core] of coresAt(words, at, cardDigits.max).entries()) {
-    digits += core.replaceAll('-', '');
+  for (let next = at; next < end; next += 1) {
+    digits += digitsOf(words[next]!.core);
     if (digits.length > cardDigits.max) break;
-    if (digits.length >= cardDigits.min && hasCheckDigit(digits)) length = index + 1;
+    if (digits.length >= cardDigits.min && hasCheckDigit(digits)) length = next + 1 - at;
   }
   return length;
 };
@@ -24,8 +25,8 @@ export const creditCard: EntityRule = (words, at) => {
 export const socialSecurityNumber: EntityRule = (words, at) => {
   const cores = coresAt(words, at, socialSecurityDigits + 1);
   if (/^\d{3}-\d{2}-\d{4}$/.test(cores[0] ?? '')) return 1;
-  if (lengthsOf(cores.slice(0, 3)) === '3,2,4') return 3;
-  return cores.join('').replaceAll('-', '').length === socialSecurityDigits ? cores.length : 0;
+  if (haveLengths(cores, 3, 2, 4)) return 3;
+  return digitsOf(cores.join('')).length === socialSecurityDigits ? cores.length : 0;
 };
 
 export const phoneNumber: EntityRule = (words, at) => {
@@ -36,15 +37,14 @@ export const phoneNumber: EntityRule = (words, at) => {
   if (word.core.startsWith('+')) return internationalNumber(words, at);
   if (/^(1[-.])?\d{3}[-.]\d{3}[-.]\d{4}$/.test(word.core) || own.test(word.core)) return 1;
   if (/^\d{3}$/.test(first) && word.before.endsWith('(') && own.test(second)) return 2;
-  const lengths = lengthsOf(cores.slice(0, 3));
-  return lengths === '3,3,4' ? 3 : 0;
+  return haveLengths(cores, 3, 3, 4) ? 3 : 0;
 };
 
 const internationalNumber: EntityRule = (words, at) => {
   const word = words[at]!;
   if (!/^\+\d[\d-]*$/.test(word.core)) return 0;
   const rest = isOpen(word) ? coresAt(words, at + 1, internationalDigits.max) : [];
-  const digits = [word.core.slice(1), ...rest].join('').replaceAll('-', '').length;
+  const digits = digitsOf([word.core.slice(1), ...rest].join('')).length;
   return digits >= internationalDigits.min && digits <= internationalDigits.max
     ? 1 + rest.length
     : 0;
@@ -83,8 +83,14 @@ function isOpen({ after }: TextWord): boolean {
   return after === '' || after === ',' || after === ')' || after === '),';
 }
 
-function lengthsOf(cores: readonly string[]): string {
-  return cores.map(({ length }) => length).join(',');
+/** Whether the first cores have these lengths. */
+function haveLengths(cores: readonly string[], ...lengths: readonly number[]): boolean {
+  return lengths.every((length, index) => cores[index]?.length === length);
+}
+
+/** A code without its hyphens. */
+function digitsOf(core: string): string {
+  return core.includes('-') ? core.replaceAll('-', '') : core;
 }
 
 /** Luhn's check: every second digit from the right counts twice. */

@@ -22,10 +22,14 @@ const rules: readonly (readonly [label: string, rule: EntityRule])[] = [
 
 export const entityLabels = rules.map(([label]) => label);
 
-/** The words with their entities, numbered anew. Words of one entity are neighbours. */
-export function markEntities(words: readonly TextWord[]): readonly TextWord[] {
-  const marked = [...placed(words)];
-  const smart = smartFormat(marked);
+/**
+ * The words with their entities, numbered anew. Words of one entity are neighbours. `isSmart`: the words are smartly formatted, and
+ * would stay as they are.
+ */
+export function markEntities(words: readonly TextWord[], isSmart: boolean): readonly TextWord[] {
+  const given = placed(words);
+  const smart = isSmart ? given : smartFormat(given);
+  const marked = [...given];
   for (let at = 0; at < smart.length;) {
     const { label, length } = entityAt(smart, at);
     if (label !== undefined) {

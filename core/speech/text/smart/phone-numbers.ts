@@ -4,22 +4,27 @@ import { joined, type TextWord } from '../text-word.ts';
 import type { Rule } from './rewrite.ts';
 
 /** Lengths of the numbers that a telephone number may be heard as. */
-const groupings = ['1,3,3,4', '1,3,7', '1,10', '3,3,4', '3,7', '11', '10', '3,4', '7'];
+const groupings = new Set(['1,3,3,4', '1,3,7', '1,10', '3,3,4', '3,7', '11', '10', '3,4', '7']);
 const groupsMax = 4;
 
 export const phoneNumberRule: Rule = (phrase, forms) => {
-  const lengths: number[] = [];
-  while (lengths.length < groupsMax && isGroup(phrase, forms, lengths.length)) {
-    lengths.push(forms[lengths.length]!.length);
+  let [lengths, found]: [string, ReturnType<Rule>] = ['', undefined];
+  for (let index = 0; index < groupsMax && isGroup(phrase, forms, index); index += 1) {
+    lengths += `${index === 0 ? '' : ','}${forms[index]!.length}`;
+    if (groupings.has(lengths)) found = numberOf(phrase, forms, index + 1) ?? found;
   }
-  for (let count = lengths.length; count > 0; count -= 1) {
-    if (!groupings.includes(lengths.slice(0, count).join(','))) continue;
-    const written = phoneNumberOf(forms.slice(0, count).join(''));
-    if (written === undefined) continue;
-    return { length: count, words: [joined(phrase.slice(0, count), written)] };
-  }
-  return undefined;
+  return found;
 };
+
+function numberOf(
+  phrase: readonly TextWord[],
+  forms: readonly string[],
+  length: number,
+): ReturnType<Rule> {
+  const written = phoneNumberOf(forms.slice(0, length).join(''));
+  if (written === undefined) return undefined;
+  return { length, words: [joined(phrase.slice(0, length), written)] };
+}
 
 /** "Eight hundred" may begin a telephone number; other quantities are no part of one. */
 function isGroup(phrase: readonly TextWord[], forms: readonly string[], index: number): boolean {
