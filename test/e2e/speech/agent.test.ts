@@ -11,9 +11,8 @@ import {
   type AgentMessage,
 } from '../../support/speech/agent-clients.ts';
 import { respondWith, chatServer, type ChatServer } from '../../support/speech/chat-server.ts';
-import { flush, speak, connectToSpeak } from '../../support/speech/client.ts';
+import { spokenBy } from '../../support/speech/client.ts';
 import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
-import { token } from '../../support/server/server.ts';
 
 const isUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 const isCallId = expect.stringMatching(/^fc_[0-9a-f-]{36}$/) as string;
@@ -89,15 +88,10 @@ describe.each(speechHosts)('on %s', (name, start) => {
   beforeAll(async () => {
     [host, functions] = await Promise.all([start(), chatServer()]);
     functions.answers['/book'] = [respondWith(200, '{"table":7}')];
-    const world = host.reprise.engine.world('default');
-    if (isInProcess && world !== undefined) await host.reprise.recordings.start(world, { file });
-    await control('PUT', 'default/speech/script', { answer });
+    if (isInProcess) await host.reprise.recordings.start(host.world(), { file });
+    await host.control('PUT', '/worlds/default/speech/script', { answer });
     for (const text of Object.values(lines)) {
-      const speaker = await connectToSpeak(host, { query: '?encoding=mulaw&sample_rate=8000' });
-      speaker.send(speak(text), flush);
-      await speaker.messages(2);
-      voices.set(text, Buffer.concat(speaker.audio));
-      speaker.socket.close();
+      voices.set(text, await spokenBy(host, text, '?encoding=mulaw&sample_rate=8000'));
     }
   });
   afterAll(async () => {
@@ -105,16 +99,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
     await functions.close();
   });
 
-  async function control(method: string, path: string, body: object) {
-    const response = await host.fetch(`/__reprise/worlds/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(response.ok, await response.text()).toBe(true);
-  }
-
-  const advance = (by: object) => control('POST', 'default/clock/advance', by);
+  const advance = (by: object) => host.control('POST', '/worlds/default/clock/advance', by);
 
   const byAdvancing: AdvanceUntil = async ({ messages, comes }, type, count = 1) => {
     await waitUntil(`${type} came`, async () => {
@@ -236,8 +221,8 @@ describe.each(speechHosts)('on %s', (name, start) => {
   it.each(clients)('%s has the same call by advancing and in skip mode', async (client, open) => {
     const listen = listenKinds[client] ?? {};
     const skipping = client.replace(' ', '-');
-    await control('POST', 'default/fork', { name: skipping, outbound: true });
-    await control('PATCH', `${skipping}/clock`, { mode: 'skip' });
+    await host.control('POST', '/worlds/default/fork', { name: skipping, outbound: true });
+    await host.control('PATCH', `/worlds/${skipping}/clock`, { mode: 'skip' });
     const advanced = await open(host);
     await hold(advanced, listen, byAdvancing);
     const [messages, audio] = [[...advanced.messages], await advanced.audio()];

@@ -1,124 +1,107 @@
 // `reprise hear` of recordings: the script and the sounds that their world had before they began.
 
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Fixture } from '../../../../adapters/contracts/world-spec.ts';
 import { storedFixture } from '../../../../adapters/fixture/seed-commands.ts';
 import { openFileWriter } from '../../../../adapters/recording/format/file-writer.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
-import { token } from '../../../support/server/server.ts';
-import { close, connectTo, flush, speak, connectToSpeak } from '../../../support/speech/client.ts';
+import { shellTest } from '../../../support/runner/shell-test.ts';
+import { connectTo, spokenBy } from '../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
-import { openShell, type Shell } from '../shell.ts';
-
-let shell: Shell;
-let host: SpeechHost | undefined;
-beforeEach(() => {
-  shell = openShell();
-});
-afterEach(async () => {
-  await host?.close();
-  host = undefined;
-  await shell.close();
-});
 
 const file = 'heard.jsonl';
 
-async function open(speech?: object): Promise<SpeechHost> {
-  const fixture = { version: 1, speech } as unknown as Fixture;
-  const defaults = speech === undefined ? {} : { fixture: storedFixture(fixture) };
-  const newRecordingFile = () => join(shell.cwd, file);
-  return (host = await inProcess({ newRecordingFile, defaults }));
-}
-
-async function control(method: string, path: string, body?: object): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await host!.fetch(`/__reprise/worlds/default/${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+/** A world with this section of speech in its fixture, which has spoken a sentence. */
+const it = shellTest().extend('open', async ({ shell }, { onCleanup }) => {
+  const hosts: SpeechHost[] = [];
+  onCleanup(async () => {
+    for (const host of hosts) await host.close();
   });
-  expect(response.status).toBeLessThan(300);
-}
-
-const record = () => control('POST', 'recording/start');
-const setScript = (...utterances: string[]) =>
-  control('PUT', 'speech/script', { hear: [{ utterances }] });
-
-/** The audio of a sentence, as the world speaks it. */
-async function spoken(text: string): Promise<Buffer> {
-  const client = await connectToSpeak(host!);
-  client.send(speak(text), flush, close);
-  await client.closed;
-  return Buffer.concat(client.audio);
-}
-
-/** What a session hears in samples. */
-async function heard(audio: Buffer): Promise<string> {
-  const client = await connectTo(host!, '/v1/listen', {
-    query: '?encoding=linear16&sample_rate=24000&punctuate=true',
-  });
-  client.socket.send(audio);
-  client.send({ type: 'CloseStream' });
-  await client.closed;
-  type Results = { channel?: { alternatives: { transcript: string }[] } };
-  return (client.seen as readonly Results[])
-    .flatMap(({ channel }) => channel?.alternatives[0]?.transcript ?? [])
-    .join(' ')
-    .trim();
-}
-
-async function hear(...flags: string[]) {
-  await control('POST', 'recording/stop');
-  const result = await shell.run(['hear', file, ...flags]);
-  return { ...result, text: result.out.slice(1).map((line) => line.slice(15)) };
-}
+  return async (speech?: object) => {
+    const fixture = { version: 1, speech } as unknown as Fixture;
+    const defaults = speech === undefined ? {} : { fixture: storedFixture(fixture) };
+    const newRecordingFile = () => join(shell.cwd, file);
+    const host = await inProcess({ newRecordingFile, defaults });
+    hosts.push(host);
+    const audio = await spokenBy(host, sentence, '');
+    const control = (method: string, path: string, body?: object) =>
+      host.control(method, `/worlds/default/${path}`, body);
+    return {
+      record: () => control('POST', 'recording/start'),
+      setScript: (...utterances: string[]) =>
+        control('PUT', 'speech/script', { hear: [{ utterances }] }),
+      /** What a session hears in the sentence. */
+      heard: async () => {
+        const query = '?encoding=linear16&sample_rate=24000&punctuate=true';
+        const client = await connectTo(host, '/v1/listen', { query });
+        client.socket.send(audio);
+        client.send({ type: 'CloseStream' });
+        await client.closed;
+        type Results = { channel?: { alternatives: { transcript: string }[] } };
+        return (client.seen as readonly Results[])
+          .flatMap(({ channel }) => channel?.alternatives[0]?.transcript ?? [])
+          .join(' ')
+          .trim();
+      },
+      hear: async (...flags: string[]) => {
+        await control('POST', 'recording/stop');
+        const result = await shell.run(['hear', file, ...flags]);
+        return { ...result, text: result.out.slice(1).map((line) => line.slice(15)) };
+      },
+    };
+  };
+});
 
 const sentence = 'Where is my transfer?';
 
 describe('reprise hear of a recording', () => {
-  it('knows the script of the fixture', async () => {
-    await open({ hear: [{ utterances: ['Scripted words here.'] }] });
-    const audio = await spoken(sentence);
+  it('knows the script of the fixture', async ({ open }) => {
+    const { record, heard, hear } = await open({
+      hear: [{ utterances: ['Scripted words here.'] }],
+    });
     await record();
-    expect(await heard(audio)).toBe('Scripted words here.');
+    expect(await heard()).toBe('Scripted words here.');
     expect(await hear()).toMatchObject({ exitCode: 0, text: ['Scripted words here.'] });
   });
 
-  it('knows what was spoken before the recording began', async () => {
-    await open();
-    const audio = await spoken(sentence);
+  it('knows what was spoken before the recording began', async ({ open }) => {
+    const { record, heard, hear } = await open();
     await record();
-    expect(await heard(audio)).toBe(sentence);
+    expect(await heard()).toBe(sentence);
     expect(await hear()).toMatchObject({ exitCode: 0, text: [sentence] });
   });
 
-  it('knows the script that was set before the recording began, or after that', async () => {
-    await open({ hear: [{ utterances: ['Of the fixture.'] }] });
-    const audio = await spoken(sentence);
+  it('knows the script that was set before the recording began, or after that', async ({
+    shell,
+    open,
+  }) => {
+    const { record, setScript, heard, hear } = await open({
+      hear: [{ utterances: ['Of the fixture.'] }],
+    });
     await setScript('Set before.');
     await record();
-    expect(await heard(audio)).toBe('Set before.');
+    expect(await heard()).toBe('Set before.');
     await setScript('Set after.');
-    expect(await heard(audio)).toBe('Set after.');
+    expect(await heard()).toBe('Set after.');
     expect(await hear('--conn', '1')).toMatchObject({ text: ['Set before.'] });
     expect((await shell.run(['hear', file, '--conn', '2'])).out[1]).toContain('Set after.');
   });
 
-  it('counts sessions as their world does', async () => {
-    await open({ hear: [{ ordinal: 1, utterances: ['The first.'] }, { utterances: ['Other.'] }] });
-    const audio = await spoken(sentence);
-    expect(await heard(audio)).toBe('The first.');
+  it('counts sessions as their world does', async ({ open }) => {
+    const { record, heard, hear } = await open({
+      hear: [{ ordinal: 1, utterances: ['The first.'] }, { utterances: ['Other.'] }],
+    });
+    expect(await heard()).toBe('The first.');
     await record();
-    expect(await heard(audio)).toBe('Other.');
+    expect(await heard()).toBe('Other.');
     expect(await hear()).toMatchObject({ text: ['Other.'] });
   });
 
-  it('refuses a base that no world accepts', async () => {
-    await open();
-    const audio = await spoken(sentence);
+  it('refuses a base that no world accepts', async ({ shell, open }) => {
+    const { record, heard, hear } = await open();
     await record();
-    await heard(audio);
+    await heard();
     await hear();
     const { header, entries } = await readRecording(join(shell.cwd, file));
     const { h: _seal, ...rest } = header;

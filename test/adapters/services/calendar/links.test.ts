@@ -1,13 +1,14 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import WPAPI from 'wpapi';
 import { placeholder } from '../../../../adapters/services/calendar/wire/placeholder.ts';
 import type { TestServer } from '../../../support/server/server.ts';
-import { serverForEach } from '../../../support/server/requests.ts';
+import { serverTest } from '../../../support/runner/server-test.ts';
 import { longMs } from '../../../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs });
 
+const it = serverTest();
 const api = '/wp-json/tribe/events/v1';
 
 /** Creates records of every kind. */
@@ -50,15 +51,13 @@ function linksIn(site: string, text: string, headers: Headers): readonly string[
 }
 
 describe('links', () => {
-  const server = serverForEach();
-
-  it.each(['/wp-json/tribe/events/v1', '/wp-json/calendar/events/v1', '/calendar/events/v1'])(
+  it.for(['/wp-json/tribe/events/v1', '/wp-json/calendar/events/v1', '/calendar/events/v1'])(
     'in responses to requests at %s can be followed',
-    async (at) => {
-      await populate(server(), at);
-      const { url } = server();
-      const made = await server().request('POST', `${at}/tags`, { name: 'Late' });
-      const trashed = await server().request('DELETE', `${at}/venues/by-slug/town-hall`);
+    async (at, { server }) => {
+      await populate(server, at);
+      const { url } = server;
+      const made = await server.request('POST', `${at}/tags`, { name: 'Late' });
+      const trashed = await server.request('DELETE', `${at}/venues/by-slug/town-hall`);
       const open = new Map<string, string>();
       const note = (links: readonly string[], from: string) => {
         for (const link of links) if (!open.has(link)) open.set(link, from);
@@ -88,9 +87,9 @@ describe('links', () => {
     },
   );
 
-  it('to unknown records answer 404, to trashed ones 410', async () => {
-    await populate(server());
-    const status = async (path: string) => (await fetch(server().url + path)).status;
+  it('to unknown records answer 404, to trashed ones 410', async ({ server }) => {
+    await populate(server);
+    const status = async (path: string) => (await fetch(server.url + path)).status;
     expect(await status('/event/market-0/')).toBe(200);
     expect(await status('/event/market-0')).toBe(200);
     expect(await status('/event/market-5__trashed/')).toBe(410);
@@ -109,13 +108,13 @@ describe('links', () => {
       expect([path, await status(path)]).toEqual([path, 404]);
   });
 
-  it('to pages of unpublished records answer anonymous callers with 404', async () => {
-    await populate(server());
-    await server().control('PATCH', '/worlds/default/config', { calendar: { mode: 'wordpress' } });
+  it('to pages of unpublished records answer anonymous callers with 404', async ({ server }) => {
+    await populate(server);
+    await server.control('PATCH', '/worlds/default/config', { calendar: { mode: 'wordpress' } });
     const authorization = `Basic ${Buffer.from('admin:reprise-demo').toString('base64')}`;
     const titles = async (headers: Record<string, string>) => {
       const pages = await Promise.all(
-        Array.from({ length: 30 }, (_none, id) => fetch(`${server().url}/?p=${id}`, { headers })),
+        Array.from({ length: 30 }, (_none, id) => fetch(`${server.url}/?p=${id}`, { headers })),
       );
       return (await Promise.all(pages.map((page) => page.text()))).join('\n');
     };
@@ -125,19 +124,17 @@ describe('links', () => {
 });
 
 describe('discovery', () => {
-  const server = serverForEach();
-
-  it.each(['HEAD', 'GET'])('begins with the Link of %s /', async (method) => {
+  it.for(['HEAD', 'GET'])('begins with the Link of %s /', async (method, { server }) => {
     for (const path of ['/', api, '/event/none/']) {
-      const { headers } = await fetch(server().url + path, { method });
-      expect(headers.get('link')).toBe(`<${server().url}/wp-json/>; rel="https://api.w.org/"`);
+      const { headers } = await fetch(server.url + path, { method });
+      expect(headers.get('link')).toBe(`<${server.url}/wp-json/>; rel="https://api.w.org/"`);
     }
   });
 
-  it('lets the WordPress client use the routes of every namespace', async () => {
-    await populate(server());
+  it('lets the WordPress client use the routes of every namespace', async ({ server }) => {
+    await populate(server);
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const found = await WPAPI.discover(server().url);
+    const found = await WPAPI.discover(server.url);
     expect(complaints).not.toHaveBeenCalled();
     for (const name of ['tribe/events/v1', 'calendar/events/v1']) {
       const events = found.namespace(name) as Record<
@@ -148,70 +145,70 @@ describe('discovery', () => {
     }
   });
 
-  it('lets the WordPress client read single terms of wp/v2', async () => {
-    await populate(server());
+  it('lets the WordPress client read single terms of wp/v2', async ({ server }) => {
+    await populate(server);
     const term = { id: 1, taxonomy: 'tribe_events_cat', count: expect.any(Number) };
-    const found = await WPAPI.discover(server().url);
+    const found = await WPAPI.discover(server.url);
     const named = await found.root('wp/v2').get();
     expect(named).toMatchObject({
       namespace: 'wp/v2',
       routes: {
         '/wp/v2': {
           methods: ['GET'],
-          _links: { self: [{ href: `${server().url}/wp-json/wp/v2` }] },
+          _links: { self: [{ href: `${server.url}/wp-json/wp/v2` }] },
         },
         '/wp/v2/tags/(?P<id>\\d+)': { namespace: 'wp/v2', methods: ['GET'] },
       },
-      _links: { up: [{ href: `${server().url}/wp-json/` }] },
+      _links: { up: [{ href: `${server.url}/wp-json/` }] },
     });
     const { routes } = named as { routes: object };
-    const fromIndex = new WPAPI({ endpoint: `${server().url}/wp-json`, routes });
+    const fromIndex = new WPAPI({ endpoint: `${server.url}/wp-json`, routes });
     for (const client of [found, fromIndex]) {
       const core = client.namespace<'tribe_events_cat'>('wp/v2');
       expect(await core.tribe_events_cat().id(1).get()).toMatchObject(term);
     }
   });
 
-  it('names in the index of wp/v2 only routes of the site index, and answers OPTIONS', async () => {
-    const index = (await server().request('GET', '/wp-json/')).body;
+  it('names in the index of wp/v2 only routes of the site index, and answers OPTIONS', async ({
+    server,
+  }) => {
+    const index = (await server.request('GET', '/wp-json/')).body;
     for (const path of ['/wp-json/wp/v2', '/wp-json/wp/v2/']) {
-      const { status, body, headers } = await server().request('GET', path);
+      const { status, body, headers } = await server.request('GET', path);
       expect([status, headers.get('content-type')]).toEqual([
         200,
         'application/json; charset=UTF-8',
       ]);
       expect(index.routes).toMatchObject(body.routes);
     }
-    const options = await server().request('OPTIONS', '/wp-json/wp/v2');
+    const options = await server.request('OPTIONS', '/wp-json/wp/v2');
     expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET']);
-    expect((await server().request('GET', '/wp-json/wp/v3')).body.code).toBe('rest_no_route');
+    expect((await server.request('GET', '/wp-json/wp/v3')).body.code).toBe('rest_no_route');
   });
 
-  it('lists all namespaces with routes and methods', async () => {
+  it('lists all namespaces with routes and methods', async ({ server }) => {
     const config = { calendar: { namespaces: ['town/v1'], taxonomies: { tag: 'label' } } };
-    await server().control('PATCH', '/worlds/default/config', config);
-    const { status, body, headers } = await server().request('GET', '/wp-json/');
+    await server.control('PATCH', '/worlds/default/config', config);
+    const { status, body, headers } = await server.request('GET', '/wp-json/');
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=UTF-8']);
-    expect(body).toMatchObject({ url: server().url, home: server().url, timezone_string: 'UTC' });
+    expect(body).toMatchObject({ url: server.url, home: server.url, timezone_string: 'UTC' });
     expect(body.namespaces).toEqual(['calendar/events/v1', 'town/v1', 'wp/v2']);
     expect(body.routes).toMatchObject({
       '/': { namespace: '', methods: ['GET'] },
       '/town/v1/events': { namespace: 'town/v1', methods: ['GET', 'POST'] },
       '/wp/v2/label/(?P<id>\\d+)': { namespace: 'wp/v2', methods: ['GET'] },
     });
-    expect((await server().request('GET', '/wp-json')).body).toEqual(body);
-    expect((await server().request('POST', '/wp-json/')).body.code).toBe('rest_no_route');
-    const options = await server().request('OPTIONS', '/wp-json/');
+    expect((await server.request('GET', '/wp-json')).body).toEqual(body);
+    expect((await server.request('POST', '/wp-json/')).body.code).toBe('rest_no_route');
+    const options = await server.request('OPTIONS', '/wp-json/');
     expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET']);
   });
 });
 
 describe('images', () => {
-  const server = serverForEach();
-
-  it('in responses are PNG files of the stated dimensions and lengths', async () => {
-    await populate(server());
-    const { body } = await server().request('GET', `${api}/events/by-slug/market-0`);
+  it('in responses are PNG files of the stated dimensions and lengths', async ({ server }) => {
+    await populate(server);
+    const { body } = await server.request('GET', `${api}/events/by-slug/market-0`);
     const { sizes, ...whole } = body.image;
     for (const said of [whole, ...Object.values(sizes as Record<string, typeof whole>)]) {
       const response = await fetch(said.url);

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { secretVaultOf } from '../../../../../adapters/services/speech/agent/secrets.ts';
 import type { World } from '../../../../../core/index.ts';
-import { token } from '../../../../support/server/server.ts';
 import { connectTo, type SpeechClient } from '../../../../support/speech/client.ts';
 import { onNode, type SpeechHost } from '../../../../support/speech/hosts.ts';
 
@@ -24,7 +23,7 @@ let other: SpeechClient;
 
 beforeAll(async () => {
   host = await onNode();
-  world = host.reprise.engine.world('default') ?? expect.unreachable();
+  world = host.world();
   other = await connectTo(host, '/v1/agent/converse');
   other.send(settings);
   await other.messages(2);
@@ -123,12 +122,7 @@ describe('a text that is compared with many patterns', () => {
     const rules = Array.from({ length: 100 }, () => ({
       hears: `${hears.replace(/\[[^\]]*$/, '')} b`,
     }));
-    const { status } = await host.fetch('/__reprise/worlds/default/speech/script', {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${token}` },
-      body: JSON.stringify({ answer: rules }),
-    });
-    expect(status).toBe(200);
+    await host.control('PUT', '/worlds/default/speech/script', { answer: rules });
     const client = await connectTo(host, '/v1/agent/converse');
     client.send(settings);
     await client.messages(2);

@@ -22,7 +22,6 @@ import {
   type ChatServer,
 } from '../../../../support/speech/chat-server.ts';
 import { connectTo, type SpeechClient } from '../../../../support/speech/client.ts';
-import { token } from '../../../../support/server/server.ts';
 import { inProcess, type SpeechHost } from '../../../../support/speech/hosts.ts';
 import { temporaryFolder } from '../../../../support/runner/temporary-folder.ts';
 import { expectEqual } from '../../../../support/recording/recordings.ts';
@@ -67,11 +66,7 @@ async function start(mode: ClockMode): Promise<void> {
   await host.reprise.engine.create({ ...record, name, clock: { mode, rate: 1 } });
 }
 
-function world(of = name): World {
-  const found = host.reprise.engine.world(of);
-  if (found === undefined) throw new Error('There is no world.');
-  return found;
-}
+const world = (of = name): World => host.world(of);
 
 const secret = 'sk-a-secret-of-the-thinker';
 const functionSecret = 'a-secret-of-the-function';
@@ -150,16 +145,10 @@ describe('a live thinker', () => {
       const client = await converseWith(hasty, 'default', [thinker('/chat')]);
       client.send({ type: 'InjectUserMessage', content: 'Hello.' });
       await vi.waitFor(() => expect(said(client)).toContain('ConversationText: Hello.'));
-      const headers = {
-        Authorization: `Bearer ${token}`,
-        'Content-Type': 'application/json',
-      };
-      const advanced = await hasty.fetch('/__reprise/worlds/default/clock/advance', {
-        method: 'POST',
-        headers,
-        body: '{"untilIdle":true}',
+      const advanced = await hasty.control('POST', '/worlds/default/clock/advance', {
+        untilIdle: true,
       });
-      expect(await advanced.json()).toMatchObject({ unanswered: 1 });
+      expect(advanced).toMatchObject({ unanswered: 1 });
     } finally {
       await hasty.close();
     }

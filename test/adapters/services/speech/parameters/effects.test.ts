@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenParameters } from '../../../../../adapters/services/speech/parameters/listen.ts';
 import { turnParameters } from '../../../../../adapters/services/speech/parameters/turns.ts';
 import { waitUntil } from '../../../../support/server/requests.ts';
-import { token } from '../../../../support/server/server.ts';
 import { receiveWebhooks } from '../../../../support/server/webhook-receiver.ts';
 import { connectTo } from '../../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../../support/speech/hosts.ts';
@@ -84,12 +83,7 @@ let host: SpeechHost;
 let receiver: Awaited<ReturnType<typeof receiveWebhooks>>;
 beforeAll(async () => {
   [host, receiver] = await Promise.all([inProcess(), receiveWebhooks()]);
-  const stored = await host.fetch('/__reprise/worlds/default/speech/script', {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ hear }),
-  });
-  expect(stored.status).toBe(200);
+  await host.control('PUT', '/worlds/default/speech/script', { hear });
 });
 afterAll(() => Promise.all([host.close(), receiver.close()]));
 
