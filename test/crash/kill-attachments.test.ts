@@ -3,8 +3,6 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +11,7 @@ import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
 import { rounds } from '../support/runner/soak.ts';
 import { longMs } from '../support/runner/timeouts.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -57,29 +56,25 @@ async function attachmentsIn(file: string): Promise<readonly unknown[]> {
 const lengthOf = (input: number) => `bytes of ${input} `.length * ((input * 37) % 500);
 
 it(`stores each input with its attachment, or neither (CRASH_SEED=${seed})`, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-attachments-'));
+  const folder = testFolder();
   const file = join(folder, 'worlds.sqlite');
   const chance = seededRandom(seed);
-  try {
-    let before = 0;
-    for (let run = 0; run < runs; run += 1) {
-      const acknowledged = await killedAfter(file, 1 + chance.below(60), chance.below(20));
-      const found = await attachmentsIn(file);
-      expect(acknowledged).toBeGreaterThan(before);
-      expect(found.length).toBeGreaterThanOrEqual(acknowledged);
-      let sum = 0;
-      const expected = found
-        .map((_, index) => lengthOf(index + 1))
-        .toReversed()
-        .map((length) => {
-          sum += length;
-          return sum > bytesMax ? 'dropped' : length;
-        });
-      expect(found).toEqual(expected.toReversed());
-      before = found.length;
-    }
-    expect(before).toBeGreaterThan(0);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  let before = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const acknowledged = await killedAfter(file, 1 + chance.below(60), chance.below(20));
+    const found = await attachmentsIn(file);
+    expect(acknowledged).toBeGreaterThan(before);
+    expect(found.length).toBeGreaterThanOrEqual(acknowledged);
+    let sum = 0;
+    const expected = found
+      .map((_, index) => lengthOf(index + 1))
+      .toReversed()
+      .map((length) => {
+        sum += length;
+        return sum > bytesMax ? 'dropped' : length;
+      });
+    expect(found).toEqual(expected.toReversed());
+    before = found.length;
   }
+  expect(before).toBeGreaterThan(0);
 });

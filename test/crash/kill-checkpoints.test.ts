@@ -2,8 +2,6 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -11,6 +9,7 @@ import { expect, it, vi } from 'vitest';
 import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { rounds } from '../support/runner/soak.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -34,24 +33,20 @@ async function killedBehind(file: string, numbers: number): Promise<number> {
 const seed = seedOf('CRASH_SEED');
 
 it(`loses no committed row, wherever the checkpoint was (CRASH_SEED=${seed})`, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-checkpoints-'));
+  const folder = testFolder();
   const file = join(folder, 'worlds.sqlite');
   const chance = seededRandom(seed);
-  try {
-    let before = 0;
-    for (let run = 0; run < runs; run += 1) {
-      const last = await killedBehind(file, 1 + chance.below(3_000));
-      const database = new Database(file);
-      const rows = database.prepare('SELECT count(*) AS count, max(n) AS last FROM filling').get();
-      expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
-      database.close();
-      const { count, last: found } = rows as { readonly count: number; readonly last: number };
-      expect(last).toBeGreaterThan(before);
-      expect(found).toBeGreaterThanOrEqual(last);
-      expect(count).toBe(found);
-      before = found;
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  let before = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const last = await killedBehind(file, 1 + chance.below(3_000));
+    const database = new Database(file);
+    const rows = database.prepare('SELECT count(*) AS count, max(n) AS last FROM filling').get();
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+    database.close();
+    const { count, last: found } = rows as { readonly count: number; readonly last: number };
+    expect(last).toBeGreaterThan(before);
+    expect(found).toBeGreaterThanOrEqual(last);
+    expect(count).toBe(found);
+    before = found;
   }
 });

@@ -4,33 +4,23 @@
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { isSoak } from '../support/runner/soak.ts';
 import { longMs } from '../support/runner/timeouts.ts';
-import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
+import { spawnServeForTest, type ServeChild } from '../support/server/serve-child.ts';
 import { testFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let folder = '';
 let file = '';
-let children: ServeChild[] = [];
 
 beforeEach(() => {
   folder = testFolder();
   file = join(folder, 'a.db');
-  children = [];
-});
-afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await Promise.all(children.map(({ exited }) => exited));
 });
 
-function serve(): ServeChild {
-  const child = spawnServe(['--clock', 'frozen', '--data', file], { cwd: folder });
-  children.push(child);
-  return child;
-}
+const serve = () => spawnServeForTest(['--clock', 'frozen', '--data', file], { cwd: folder });
 
 /** The page size of the store and the size of a frame's header. */
 const frameBytes = 4_096 + 24;

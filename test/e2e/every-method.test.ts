@@ -1,9 +1,8 @@
 // Calls every method of the real client, in the versions that applications use, and checks its response. The list of methods
 // comes from the types of the packages, so that an added or removed method fails here.
 
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as current from '@circle-fin/developer-controlled-wallets';
 import * as older from 'circle-wallets-9';
@@ -16,6 +15,7 @@ import { signing } from './methods/signing.ts';
 import { expectRefused, type Client, type Method, type Scenarios } from './methods/scene.ts';
 import { transactions } from './methods/transactions.ts';
 import { wallets } from './methods/wallets.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 const scenarios: Scenarios<Method> = { ...entity, ...wallets, ...signing, ...transactions };
 const methods = Object.keys(scenarios) as Method[];
@@ -111,18 +111,14 @@ describe.each(versions)('the client $version', ({ name, version, api }) => {
     expect(secret).toHaveLength(64);
 
     const own = { ...config(), entitySecret: secret };
-    const folder = mkdtempSync(join(tmpdir(), 'reprise-recovery-'));
-    try {
-      const register = () =>
-        api.registerEntitySecretCiphertext({ ...own, recoveryFileDownloadPath: folder });
-      const { data } = await register();
-      expect(data?.recoveryFile).toMatch(/^[A-Za-z0-9+/]+=*$/);
-      const [file = ''] = readdirSync(folder);
-      expect(readFileSync(join(folder, file)).length).toBeGreaterThan(0);
-      await expectRefused(register(), 409, 156015);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const folder = testFolder();
+    const register = () =>
+      api.registerEntitySecretCiphertext({ ...own, recoveryFileDownloadPath: folder });
+    const { data } = await register();
+    expect(data?.recoveryFile).toMatch(/^[A-Za-z0-9+/]+=*$/);
+    const [file = ''] = readdirSync(folder);
+    expect(readFileSync(join(folder, file)).length).toBeGreaterThan(0);
+    await expectRefused(register(), 409, 156015);
 
     const make = async (input: Parameters<typeof api.generateEntitySecretCiphertext>[0]) =>
       server().request('POST', '/v1/w3s/developer/walletSets', {

@@ -17,9 +17,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { longMs } from '../support/runner/timeouts.ts';
-import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
+import { spawnServeForTest, type ServeChild } from '../support/server/serve-child.ts';
 import { isSoak, soakIt } from '../support/runner/soak.ts';
 import { testFolder } from '../support/runner/temporary-folder.ts';
 
@@ -27,25 +27,16 @@ vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let folder: string;
 let file: string;
-let children: ServeChild[];
 
 beforeEach(() => {
   folder = testFolder();
   file = join(folder, 'a.db');
-  children = [];
-});
-afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await Promise.all(children.map(({ exited }) => exited));
 });
 
 const frozen = ['--clock', 'frozen'];
 
-function serve(flags: readonly string[]): ServeChild {
-  const child = spawnServe([...frozen, ...flags], { cwd: folder });
-  children.push(child);
-  return child;
-}
+const serve = (flags: readonly string[]) =>
+  spawnServeForTest([...frozen, ...flags], { cwd: folder });
 
 /** A start that must fail: its exit code and its error message. */
 async function refused(flags: readonly string[]) {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -9,6 +7,7 @@ import { openEngine, type EventStore } from '../../core/index.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { epochMs, hash } from '../support/engine/pure-world.ts';
 import { runs } from '../support/runner/runs.ts';
+import { testFolder } from '../support/runner/temporary-folder.ts';
 
 const host = { hash, monotonicMs: () => 0, defer: (task: () => void) => void setImmediate(task) };
 const record = {
@@ -21,33 +20,29 @@ const record = {
 };
 
 it('the memory and SQLite stores contain the same worlds, and both resume at the digest of the run', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reprise-law-'));
+  const folder = testFolder();
   let files = 0;
-  try {
-    await fc.assert(
-      fc.asyncProperty(sessionArbitrary, fc.integer({ min: 1, max: 7 }), async (actions, batch) => {
-        const { entries, state } = sessionOf(actions);
-        const file = join(folder, `${(files += 1)}.db`);
-        const memory = createMemoryStore();
-        const sqlite = openSqliteStore({ file });
-        for (const store of [memory, sqlite]) {
-          await store.create(record);
-          for (let from = 0; from < entries.length; from += batch) {
-            const some = entries.slice(from, from + batch);
-            await store.append([{ world: 'law', expectedInput: from, entries: some }]);
-          }
+  await fc.assert(
+    fc.asyncProperty(sessionArbitrary, fc.integer({ min: 1, max: 7 }), async (actions, batch) => {
+      const { entries, state } = sessionOf(actions);
+      const file = join(folder, `${(files += 1)}.db`);
+      const memory = createMemoryStore();
+      const sqlite = openSqliteStore({ file });
+      for (const store of [memory, sqlite]) {
+        await store.create(record);
+        for (let from = 0; from < entries.length; from += batch) {
+          const some = entries.slice(from, from + batch);
+          await store.append([{ world: 'law', expectedInput: from, entries: some }]);
         }
-        expect(await sqlite.read('law', 1, 10_000)).toEqual(await memory.read('law', 1, 10_000));
-        await sqlite.close();
-        for (const store of [memory, openSqliteStore({ file })]) {
-          expect(await resumed(store)).toBe(state.digest);
-        }
-      }),
-      runs(25),
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+      }
+      expect(await sqlite.read('law', 1, 10_000)).toEqual(await memory.read('law', 1, 10_000));
+      await sqlite.close();
+      for (const store of [memory, openSqliteStore({ file })]) {
+        expect(await resumed(store)).toBe(state.digest);
+      }
+    }),
+    runs(25),
+  );
 });
 
 async function resumed(store: EventStore): Promise<string | undefined> {

@@ -1,8 +1,7 @@
 // After a planted change of a rule, the replay of an earlier recording reports the first response that differs, the event where
 // the histories diverge, and its causes.
 
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWalletService } from '../../adapters/services/wallet/service.ts';
@@ -23,7 +22,7 @@ import { wallet } from '../../core/wallet/index.ts';
 import { recordingsFolder } from '../recordings/scenarios.ts';
 import { createFundedWallets, startTransfer } from '../support/server/requests.ts';
 import { startServer } from '../support/server/server.ts';
-import { temporaryFolder } from '../support/runner/temporary-folder.ts';
+import { temporaryFolder, testFolder } from '../support/runner/temporary-folder.ts';
 
 type Events = readonly WalletEvent[];
 
@@ -276,7 +275,7 @@ describe('a changed rule', () => {
   });
 
   it('is refused if a command of an input entry breaks an invariant', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'reprise-broken-'));
+    const folder = testFolder();
     const file = join(folder, 'later.jsonl');
     const server = await startServer();
     try {
@@ -287,7 +286,6 @@ describe('a changed rule', () => {
       await server.close();
     }
     const recording = await readRecording(file);
-    rmSync(folder, { recursive: true });
     expect((await replayRecording(file, recording)).divergence).toBeUndefined();
     const wrong = deciding(() => {
       throw new InvariantError('Nothing is made here.');
@@ -382,7 +380,7 @@ describe('all differences of a replay', () => {
   });
 
   it('are one cause even if time advances less from it on', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'reprise-moved-'));
+    const folder = testFolder();
     const server = await startServer();
     const { from } = await createFundedWallets(server);
     const world = server.reprise.engine.world('default') as World;
@@ -404,7 +402,6 @@ describe('all differences of a replay', () => {
       ),
     );
     const recording = await readRecording(file);
-    rmSync(folder, { recursive: true });
     const { groups = [] } = await replayRecording(file, recording, { ...richer, isAll: true });
     expect(outline(groupLines(groups, Date.parse(recording.header.epoch)).join('\n'))[0]).toMatch(
       /^\d+ differences, 1 cause:$/,

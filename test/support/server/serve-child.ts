@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
 import { builtMain, type Ready } from './serve-process.ts';
 
 export interface ServeChild {
@@ -55,4 +56,14 @@ export function spawnServe(
     complaint: () => complaint,
     lines: () => lines,
   };
+}
+
+/** Starts a server that is killed after the present test, if it still runs. */
+export function spawnServeForTest(...given: Parameters<typeof spawnServe>): ServeChild {
+  const child = spawnServe(...given);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await child.exited;
+  });
+  return child;
 }
