@@ -4,12 +4,10 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { divergenceLines } from '../../adapters/recording/replay/report.ts';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
-import type { EventStore } from '../../core/index.ts';
 import { everyAnswer, type Answers } from '../support/server/every-answer.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { runs } from '../support/runner/runs.ts';
@@ -24,6 +22,7 @@ import {
   type SessionStep,
 } from '../support/session-requests/session.ts';
 import { temporaryFolder } from '../support/runner/temporary-folder.ts';
+import { reopenedStores } from '../support/store/reopened-stores.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
@@ -35,25 +34,7 @@ function newFile(ending: string): string {
   return join(folder, `${files}.${ending}`);
 }
 
-/** Opens the store again, as another process would. */
-type Reopen = () => EventStore;
-
-const stores: readonly (readonly [string, () => Reopen])[] = [
-  [
-    'memory',
-    () => {
-      const store = createMemoryStore();
-      return () => store;
-    },
-  ],
-  [
-    'sqlite',
-    () => {
-      const file = newFile('db');
-      return () => openSqliteStore({ file });
-    },
-  ],
-];
+const stores = reopenedStores(() => newFile('db'));
 
 /** Excludes webhooks, whose outcomes arrive at any time, and running clocks, which move the world between two reads. */
 function standsStill(step: SessionStep): boolean {

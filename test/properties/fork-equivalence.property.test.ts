@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
-import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import type { Engine } from '../../core/engine/engine-contract.ts';
 import { step } from '../../core/engine/step.ts';
 import { initialWorld } from '../../core/engine/world-state.ts';
@@ -15,31 +13,14 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { rules } from '../support/engine/pure-world.ts';
 import { storeJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
 import { temporaryFolder } from '../support/runner/temporary-folder.ts';
+import { reopenedStores, type Reopen } from '../support/store/reopened-stores.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
 const folder = temporaryFolder();
 let files = 0;
 
-/** Opens the store again, as another process would. */
-type Reopen = () => EventStore;
-
-const kinds: readonly (readonly [string, () => Reopen])[] = [
-  [
-    'memory',
-    () => {
-      const store = createMemoryStore();
-      return () => store;
-    },
-  ],
-  [
-    'sqlite',
-    () => {
-      const file = join(folder, `${(files += 1)}.db`);
-      return () => openSqliteStore({ file });
-    },
-  ],
-];
+const kinds = reopenedStores(() => join(folder, `${(files += 1)}.db`));
 
 /**
  * Feeds a world the same inputs and stops it at the end of the decision that reached the position. The remaining dues of

@@ -11,6 +11,7 @@ import {
   startTransfer,
 } from '../../support/server/requests.ts';
 import { runs } from '../../support/runner/runs.ts';
+import { requestFields } from '../../support/arbitraries/request-fields.ts';
 
 let server: TestServer;
 let ids: readonly string[] = [];
@@ -81,21 +82,7 @@ const accepted: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 
 /** At most three fields: bodies are strict, so larger ones are almost always refused. */
-const fields = fc
-  .uniqueArray(fc.constantFrom(...Object.keys(accepted)), { maxLength: 3 })
-  .chain((names) =>
-    fc.record(
-      Object.fromEntries(
-        names.map((name) => [
-          name,
-          fc.oneof(
-            { weight: 6, arbitrary: accepted[name] ?? junk },
-            { weight: 1, arbitrary: junk },
-          ),
-        ]),
-      ),
-    ),
-  );
+const fields = requestFields({ fitting: accepted, junk, weight: 6, count: { maxLength: 3 } });
 const segment = fc.oneof(
   id,
   fc.constantFrom(

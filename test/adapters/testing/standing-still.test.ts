@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReprise, type TestReprise } from '../../../adapters/testing/index.ts';
 import { standingStill } from '../../../adapters/testing/standing-still.ts';
+import { settings } from '../../support/speech/agent-commands.ts';
 
 let reprise: TestReprise;
 beforeAll(async () => {
@@ -47,33 +48,8 @@ describe('a world that stands still', () => {
     const { running } = world;
     const [opened] = await world.events('SessionOpened');
     const sessionId = String((opened?.data as { sessionId?: unknown } | undefined)?.sessionId);
-    const settings = {
-      audio: {
-        input: { encoding: 'linear16', sampleRate: 16_000 },
-        output: { encoding: 'linear16', sampleRate: 8_000, container: 'none' },
-      },
-      agent: {
-        listen: { version: 'v2', keyterms: [] },
-        think: [
-          {
-            provider: 'open_ai',
-            model: 'gpt-4o-mini',
-            temperature: null,
-            endpoint: null,
-            functions: [],
-            prompt: '',
-            contextLength: null,
-          },
-        ],
-        speak: [{ provider: 'deepgram', name: 'aura-asteria-en' }],
-        greeting: null,
-        history: [],
-      },
-      isExperimental: false,
-      tags: [],
-    } as const;
     for (const command of [
-      { type: 'ApplySettings', sessionId, settings } as const,
+      { type: 'ApplySettings', sessionId, settings: settings() } as const,
       { type: 'InjectUserMessage', sessionId, content: 'Hello.' } as const,
     ]) {
       await running.send({

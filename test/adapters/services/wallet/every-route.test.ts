@@ -18,6 +18,7 @@ import {
   startTransfer,
 } from '../../../support/server/requests.ts';
 import { runs } from '../../../support/runner/runs.ts';
+import { requestFields } from '../../../support/arbitraries/request-fields.ts';
 
 let server: TestServer;
 /** Ids of all records. */
@@ -203,21 +204,12 @@ const fitting: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 
 /** Some fields, most of them with a value that is valid somewhere. */
-const fields = fc
-  .uniqueArray(fc.constantFrom(...Object.keys(fitting)), { minLength: 2, maxLength: 30 })
-  .chain((names) =>
-    fc.record(
-      Object.fromEntries(
-        names.map((name) => [
-          name,
-          fc.oneof(
-            { weight: 12, arbitrary: fitting[name] ?? junk },
-            { weight: 1, arbitrary: junk },
-          ),
-        ]),
-      ),
-    ),
-  );
+const fields = requestFields({
+  fitting,
+  junk,
+  weight: 12,
+  count: { minLength: 2, maxLength: 30 },
+});
 
 /** An id or another segment of a path. */
 const segment = fc.oneof(
