@@ -4,10 +4,12 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { readDocument } from '../../adapters/fixture/document.ts';
+import { fixtureSchema } from '../../adapters/fixture/format.ts';
 import { fixtureOf } from '../../adapters/upstream/fixture/fixture-of.ts';
 import { fixtureText } from '../../adapters/upstream/fixture/fixture-text.ts';
 import { epochMsDefault } from '../../adapters/world-creation.ts';
 import { calendarSection, type CalendarSection } from '../support/arbitraries/calendar-fixture.ts';
+import { edited } from '../support/arbitraries/json-edits.ts';
 import { walletSection } from '../support/arbitraries/wallet-fixture.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import {
@@ -78,3 +80,68 @@ it('has the same calendar', async () => {
     { numRuns: 25 },
   );
 });
+
+it('is a valid file, whatever the service has answered', async () => {
+  const both = await recordedSession('proxy', { version: 1, ...sample }, async (client) => {
+    await readAccount(client);
+    await readCalendar(client);
+  });
+  const answered = both.requests.filter(({ outcome }) => outcome !== undefined);
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(answered.length - 1), fc.nat()), { minLength: 1, maxLength: 5 }),
+      fc.gen(),
+      (chosen, gen) => {
+        const requests = both.requests.map((request) => {
+          const isChosen = chosen.some(([index]) => answered[index] === request);
+          const { outcome } = request;
+          if (!isChosen || outcome === undefined || !('status' in outcome)) return request;
+          const text = outcome.parts.map((part) => part.text ?? '').join('');
+          const answer = gen(() => edited(fc.constant(JSON.parse(text))));
+          const parts = [{ atMs: outcome.atMs, text: JSON.stringify(answer) }];
+          return { ...request, outcome: { ...outcome, parts } };
+        });
+        const { document, comments } = fixtureOf({ ...both, requests });
+        const { value } = readDocument(fixtureText(document, comments));
+        expect(fixtureSchema.safeParse(value).error).toBeUndefined();
+      },
+    ),
+  );
+});
+
+/** A small account, and a small site. */
+const sample = {
+  wallet: {
+    walletSets: [
+      {
+        name: 'till',
+        wallets: [
+          {
+            blockchains: ['ETH-SEPOLIA', 'BASE-SEPOLIA'],
+            funds: { native: '1.5', usdc: '20' },
+            mints: [{ tokenAddress: `0x${'2'.repeat(40)}`, nftTokenId: '7' }],
+          },
+        ],
+      },
+    ],
+  },
+  calendar: {
+    categories: [{ name: 'Choir', parent: 'music' }, { name: 'Music' }],
+    tags: [{ name: 'Free' }],
+    venues: [{ venue: 'Guild Hall', city: 'Ulm' }],
+    organizers: [{ organizer: 'The Choir' }],
+    events: [
+      {
+        title: 'Concert',
+        start_date: '2026-03-01 20:00',
+        end_date: '2026-03-01 22:00',
+        cost: [8, 12],
+        categories: ['choir'],
+        tags: ['free'],
+        venue: 'Guild Hall',
+        organizer: ['The Choir'],
+        image: 'https://example.org/river.jpg',
+      },
+    ],
+  },
+};
