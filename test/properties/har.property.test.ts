@@ -31,7 +31,7 @@ it('is the same recording after it was a HAR', async () => {
         ) as [string, string, string];
         await recorded(all, file);
         await exportTo(har, file);
-        importTo(again, har);
+        await importTo(again, har);
         expect(readFileSync(again, 'utf8')).toBe(readFileSync(file, 'utf8'));
       }),
     ),

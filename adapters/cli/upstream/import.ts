@@ -32,7 +32,7 @@ const listedMax = 5;
 export async function importHar(name: string, flags: ImportFlags, host: CliHost): Promise<number> {
   const { progress, printError } = host;
   try {
-    const har = readHar(resolve(host.cwd, name), {
+    const har = await readHar(resolve(host.cwd, name), {
       name,
       upstreams: flags.upstreams.map(upstreamOf),
       paths: ownedPaths(),
@@ -42,7 +42,7 @@ export async function importHar(name: string, flags: ImportFlags, host: CliHost)
     });
     try {
       const suspects = new Suspects();
-      const counts = recordingOf(har, name, suspects, flags, host);
+      const counts = await recordingOf(har, name, suspects, flags, host);
       progress('');
       report(har, counts, flags, host);
       printSuspects(suspects.found, printError, 'import');
@@ -56,13 +56,13 @@ export async function importHar(name: string, flags: ImportFlags, host: CliHost)
   }
 }
 
-function recordingOf(
+async function recordingOf(
   har: ReadHar,
   name: string,
   suspects: Suspects,
   { output, redact = [] }: ImportFlags,
   { cwd, now, version, progress }: CliHost,
-): ImportCounts {
+): Promise<ImportCounts> {
   const { upstreams } = har;
   const header =
     har.header === undefined
@@ -75,7 +75,9 @@ function recordingOf(
   );
   let isWhole = false;
   try {
-    const counts = har.writeTo(recording, (done, total) => progress(`${done} of ${total} lines`));
+    const counts = await har.writeTo(recording, (done, total) =>
+      progress(`${done} of ${total} lines`),
+    );
     isWhole = true;
     return counts;
   } finally {

@@ -1,6 +1,7 @@
 // Writes the exchanges and sockets of a recording as a HAR, one after another. What HAR cannot express is in `_reprise`, so that an
 // import gives the same recording.
 
+import { nextLoopTurn } from '../../host-timers.ts';
 import type { Failure } from '../../recording/format/proxy-entries.ts';
 import { ContentWriter, type PieceNote } from './content-writer.ts';
 import {
@@ -21,6 +22,9 @@ import { contents, indexLines, roles, type RecordedLines } from './recorded-line
 
 /** Stands for the address of webhooks, which a recording does not have. */
 export const webhookBase = 'http://webhook.invalid';
+
+/** The lines after which the event loop goes on: garbage is collected then. */
+const linesOfTurn = 64;
 
 export interface ExportOptions {
   /** For the name of the program that wrote it. */
@@ -47,9 +51,9 @@ export async function exportHar(
     const writer = new HarWriter(lines, write);
     const creator = { name: 'Reprise', version };
     write(`{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"pages":[],"entries":[`);
-    writer.entries();
+    await writer.entries();
     write('\n],"_reprise":{');
-    writer.origin();
+    await writer.origin();
     write('}}}\n');
     const cutAfter = lines.ending.kind === 'cut' ? lines.count : undefined;
     return { ...writer.counts, cutAfter };
@@ -64,6 +68,7 @@ class HarWriter {
   #requests = 0;
   #sockets = 0;
   #frames = 0;
+  #linesRead = 0;
 
   constructor(lines: RecordedLines, write: (text: string) => void) {
     this.#lines = lines;
@@ -74,17 +79,17 @@ class HarWriter {
     return { requests: this.#requests, sockets: this.#sockets, frames: this.#frames };
   }
 
-  entries(): void {
+  async entries(): Promise<void> {
     let isFirst = true;
     for (const numbers of this.#lines.exchanges()) {
       this.#write(isFirst ? '\n' : ',\n');
       isFirst = false;
-      this.#entry(new Exchange(numbers, this.#lines));
+      await this.#entry(new Exchange(numbers, this.#lines));
     }
   }
 
   /** What precedes and follows the entries in the recording, and the lines that are of none. */
-  origin(): void {
+  async origin(): Promise<void> {
     const { header, ending } = this.#lines;
     const { h: _chain, ...first } = header;
     this.#write(`"header":${JSON.stringify(first)}`);
@@ -96,14 +101,14 @@ class HarWriter {
     this.#write(',"lines":[');
     let isFirst = true;
     for (const n of this.#lines.inside()) {
-      const { h: _hash, ...line } = this.#lines.read(n);
+      const { h: _hash, ...line } = await this.#read(n);
       this.#write(`${isFirst ? '\n' : ',\n'}${JSON.stringify(line)}`);
       isFirst = false;
     }
     this.#write('\n]');
   }
 
-  #entry(exchange: Exchange): void {
+  async #entry(exchange: Exchange): Promise<void> {
     const { header } = this.#lines;
     const upstreams = header.source === 'proxy' ? header.upstreams : {};
     const place: LinkBase = {
@@ -124,24 +129,25 @@ class HarWriter {
     this.#write(`},"cache":{},"timings":${JSON.stringify(timings)}`);
     if (isSocket) {
       this.#write(',"_resourceType":"websocket","_webSocketMessages":[');
-      this.#messages(exchange);
+      await this.#messages(exchange);
       this.#write(']');
     }
-    const lines = exchange.others.map((n) => {
-      const { kind, service, origin, ...line } = this.#lines.read(n);
+    const lines: object[] = [];
+    for (const n of exchange.others) {
+      const { kind, service, origin, ...line } = await this.#read(n);
       const { text: _text, base64: _base64, ...members } = line;
       const derived = derivedLine(String(kind), head, place);
       const { length, ...piece } = pieces.get(n) ?? { length: 0 };
       const isPart = exchange.isInParts(n);
-      return {
+      lines.push({
         kind,
         ...(service === undefined ? {} : { service }),
         ...(origin === undefined ? {} : { origin }),
         ...patchOf(members, derived),
         ...(isPart ? { length } : {}),
         ...piece,
-      };
-    });
+      });
+    }
     this.#write(`,"_reprise":${JSON.stringify({ lines })}}`);
   }
 
@@ -184,6 +190,13 @@ class HarWriter {
     this.#write(`,${membersText(rest)}`);
   }
 
+  /** A line; the event loop goes on after some of them. */
+  async #read(n: number): Promise<LineMembers> {
+    this.#linesRead += 1;
+    if (this.#linesRead % linesOfTurn === 0) await nextLoopTurn();
+    return this.#lines.read(n);
+  }
+
   #contentWriter(numbers: readonly number[], place: LinkBase): ContentWriter {
     return new ContentWriter(
       numbers.map((n) => this.#lines.contentOf(n)),
@@ -197,12 +210,12 @@ class HarWriter {
     content.end();
   }
 
-  #messages(exchange: Exchange): void {
+  async #messages(exchange: Exchange): Promise<void> {
     const conn = exchange.head['conn'];
     let isFirst = true;
     for (const n of exchange.frames()) {
       this.#frames += 1;
-      const { h: _hash, ...line } = this.#lines.read(n);
+      const { h: _hash, ...line } = await this.#read(n);
       const message = messageOf(line);
       const _reprise = patchOf(line, { ...derivedFrame(message), conn });
       this.#write(`${isFirst ? '\n' : ',\n'}${JSON.stringify({ ...message, _reprise })}`);

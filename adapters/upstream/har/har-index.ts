@@ -90,9 +90,11 @@ export class HarIndex {
     this.#services = services;
   }
 
-  /** Reads the whole file. Throws HarError. */
-  fill(onProgress: (bytesDone: number, bytesTotal: number, entries: number) => void): void {
-    this.#file.scan({
+  /** Reads the whole file. Rejects with HarError. */
+  async fill(
+    onProgress: (bytesDone: number, bytesTotal: number, entries: number) => void,
+  ): Promise<void> {
+    await this.#file.scan({
       onEntry: (range, messages) => this.#addEntry(range, messages),
       onOrigin: ({ lines, ...range }) => {
         this.origin = this.#checked(harOriginSchema, this.#file.read(range, lines), '_reprise');

@@ -2,7 +2,8 @@
 // once they are wanted.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { JSONParser, TokenType, type ParsedTokenInfo } from '@streamparser/json';
+import { Tokenizer, TokenType, type ParsedTokenInfo } from '@streamparser/json';
+import { nextLoopTurn } from '../../host-timers.ts';
 import { HarError } from './har-error.ts';
 import { NumberList } from './number-list.ts';
 
@@ -11,6 +12,8 @@ export const bodyBytesMax = 64 * 1024 * 1024;
 const textCharsMax = Math.ceil(bodyBytesMax / 3) * 4;
 
 const chunkBytes = 1024 * 1024;
+/** Texts are decoded in pieces of this length. */
+const stringBufferSize = 64 * 1024;
 /** The most that is read to tell what a file is. */
 const beginBytes = 1_000;
 
@@ -70,8 +73,8 @@ export class HarFile {
     closeSync(this.#descriptor);
   }
 
-  /** Reads the whole file and reports what it finds. Throws HarError if it is no HAR. */
-  scan(handler: ScanHandler): void {
+  /** Reads the whole file and reports what it finds. Rejects with HarError if it is no HAR. */
+  async scan(handler: ScanHandler): Promise<void> {
     const scanner = new Scanner(this.#name, handler);
     const buffer = Buffer.allocUnsafe(chunkBytes);
     let done = 0;
@@ -83,6 +86,7 @@ export class HarFile {
         scanner.push(buffer.subarray(0, length));
         done += length;
         handler.onProgress(done, this.#size, scanner.entries);
+        await nextLoopTurn();
       }
       scanner.end();
     } catch (error) {
@@ -165,13 +169,15 @@ interface Container {
   readonly isList: boolean;
 }
 
+/** Follows the tokens of a HAR. The grammar of what is found is checked when it is read. */
 class Scanner {
   entries = 0;
   hasEntries = false;
   readonly #name: string;
   readonly #handler: ScanHandler;
-  readonly #parser: JSONParser;
+  readonly #tokenizer: Tokenizer;
   readonly #open: Container[] = [];
+  #hasBegun = false;
   /** Of the member whose value comes next. */
   #member = '';
   #isMemberNext = false;
@@ -182,18 +188,17 @@ class Scanner {
   constructor(name: string, handler: ScanHandler) {
     this.#name = name;
     this.#handler = handler;
-    // Only the top has this path: the parser checks the grammar, and discards each value.
-    this.#parser = new JSONParser({ paths: ['$.-.-'], emitPartialTokens: true });
-    this.#parser.onValue = () => undefined;
-    this.#parser.onToken = (token) => this.#read(token);
+    this.#tokenizer = new Tokenizer({ stringBufferSize, emitPartialTokens: true });
+    this.#tokenizer.onToken = (token) => this.#read(token);
   }
 
   push(chunk: Uint8Array): void {
-    this.#parser.write(chunk);
+    this.#tokenizer.write(chunk);
   }
 
   end(): void {
-    if (!this.#parser.isEnded) this.#parser.end();
+    this.#tokenizer.end();
+    if (this.#open.length > 0 || !this.#hasBegun) throw new Error('It ends too early.');
   }
 
   #read({ token, value, offset, partial }: ParsedTokenInfo): void {
@@ -211,7 +216,7 @@ class Scanner {
         return this.#begin(offset, token === TokenType.LEFT_BRACKET);
       case TokenType.RIGHT_BRACE:
       case TokenType.RIGHT_BRACKET:
-        return this.#end(offset + 1);
+        return this.#end(offset + 1, token === TokenType.RIGHT_BRACKET);
       case TokenType.COLON:
       case TokenType.TRUE:
       case TokenType.FALSE:
@@ -224,6 +229,8 @@ class Scanner {
 
   #begin(start: number, isList: boolean): void {
     const parent = this.#open.at(-1);
+    if (parent === undefined && this.#hasBegun) throw new Error('There is more than one value.');
+    this.#hasBegun = true;
     const name = parent?.isList === true ? '*' : this.#member;
     const place = parent === undefined ? 'root' : (below[parent.place]?.[name] ?? 'other');
     this.#open.push({ place, start, isList });
@@ -236,9 +243,9 @@ class Scanner {
     }
   }
 
-  #end(end: number): void {
+  #end(end: number, isList: boolean): void {
     const closed = this.#open.pop();
-    if (closed === undefined) return;
+    if (closed?.isList !== isList) throw new Error('A bracket closes another one.');
     this.#isMemberNext = false;
     const { place, start } = closed;
     if (place === 'message') this.#messageRanges.push({ start, end });

@@ -1,6 +1,7 @@
 // Makes a recording of a HAR: of the exchanges of a browser as a proxy would have recorded them, or again of the recording that was
 // exported.
 
+import { nextLoopTurn } from '../../host-timers.ts';
 import { listed } from '../../wording.ts';
 import type { OwnedPaths, Upstream } from '../upstreams.ts';
 import { HarError } from './har-error.ts';
@@ -12,7 +13,8 @@ import { StepWriter, type ImportCounts } from './step-writer.ts';
 
 /** The most entries that a message lists. */
 const listedMax = 10;
-const stepsOfProgress = 1_000;
+/** The steps after which the event loop goes on: garbage is collected then, and progress is shown. */
+const stepsOfTurn = 32;
 
 export interface ImportOptions {
   /** The name of the file in messages. */
@@ -35,19 +37,19 @@ export interface ReadHar {
   readonly writeTo: (
     recording: ImportedRecording,
     onProgress?: (stepsDone: number, stepsTotal: number) => void,
-  ) => ImportCounts;
+  ) => Promise<ImportCounts>;
   readonly leftOut: () => LeftOut;
   readonly close: () => void;
 }
 
-/** Reads a HAR, and all that it needs to be imported. Throws HarError, or the error of the file system. */
-export function readHar(path: string, options: ImportOptions): ReadHar {
+/** Reads a HAR, and all that it needs to be imported. Rejects with HarError, or the error of the file system. */
+export async function readHar(path: string, options: ImportOptions): Promise<ReadHar> {
   const { name, upstreams: given, paths, onProgress = () => undefined } = options;
   const file = new HarFile(path, name);
   try {
     const services = new HarServices(given, paths);
     const index = new HarIndex(file, name, services);
-    index.fill(onProgress);
+    await index.fill(onProgress);
     const { origin } = index;
     if (origin === undefined && index.exportedCount > 0) {
       throw new HarError(
@@ -71,13 +73,15 @@ export function readHar(path: string, options: ImportOptions): ReadHar {
     return {
       header: origin?.header as ImportedHeader | undefined,
       upstreams,
-      writeTo(recording, onStep = () => undefined) {
+      async writeTo(recording, onStep = () => undefined) {
         const writer = new StepWriter(index, services, isWhole);
         let done = 0;
         for (const step of index.inOrder()) {
           writer.write(step, recording);
           done += 1;
-          if (done % stepsOfProgress === 0) onStep(done, index.stepCount);
+          if (done % stepsOfTurn !== 0) continue;
+          onStep(done, index.stepCount);
+          await nextLoopTurn();
         }
         if (isWhole && origin?.end === undefined) recording.cut();
         else recording.end(isWhole ? (origin?.end ?? {}) : {});

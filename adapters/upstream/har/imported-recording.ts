@@ -13,7 +13,7 @@ import type { LineMembers } from './derived-lines.ts';
 import { HarError } from './har-error.ts';
 
 /** The most characters of content that wait to be written. */
-const waitingCharsMax = 4 * 1024 * 1024;
+const waitingCharsMax = 1024 * 1024;
 
 export interface ImportedRecording {
   /** Adds a line and returns its number. Throws HarError if no recording can have it. */

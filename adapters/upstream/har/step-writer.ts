@@ -25,7 +25,7 @@ export interface ImportCounts {
 type Bases = Readonly<Record<string, string>>;
 
 /** The lines of entries that are in memory, by the bytes of their entries: an answer mostly comes soon after its request. */
-const cachedBytesMax = 32 * 1024 * 1024;
+const cachedBytesMax = 16 * 1024 * 1024;
 
 /** The lines of an entry besides its frames. */
 interface EntryLines {
@@ -72,7 +72,9 @@ export class StepWriter {
     const open = this.#opened(entry);
     if (!open.isLeftOut) this.#writeOf(open, step, recording);
     open.stepsLeft -= 1;
-    if (open.stepsLeft === 0) this.#open.delete(entry);
+    if (open.stepsLeft > 0) return;
+    this.#open.delete(entry);
+    this.#forget(entry);
   }
 
   #writeOf(open: OpenEntry, step: Step, recording: ImportedRecording): void {
@@ -138,12 +140,16 @@ export class StepWriter {
     const bytes = range.end - range.start - messageBytes(range);
     this.#cached.set(number, { lines, bytes });
     this.#cachedBytes += bytes;
-    for (const [old, { bytes: freed }] of this.#cached) {
+    for (const old of this.#cached.keys()) {
       if (this.#cachedBytes <= cachedBytesMax) break;
-      this.#cached.delete(old);
-      this.#cachedBytes -= freed;
+      this.#forget(old);
     }
     return lines;
+  }
+
+  #forget(entry: number): void {
+    this.#cachedBytes -= this.#cached.get(entry)?.bytes ?? 0;
+    this.#cached.delete(entry);
   }
 
   #readLines(number: number, { isExported, service, messageCount }: IndexedEntry): EntryLines {

@@ -19,12 +19,12 @@ export async function exportTo(har: string, recording: string): Promise<ExportCo
   }
 }
 
-export function importTo(
+export async function importTo(
   recording: string,
   har: string,
   options: Partial<ImportOptions> = {},
-): ImportCounts {
-  const read = readHar(har, {
+): Promise<ImportCounts> {
+  const read = await readHar(har, {
     name: 'web.har',
     upstreams: [],
     paths: ownedPaths(),
@@ -42,7 +42,7 @@ export function importTo(
       suspects: new Suspects(),
     });
     try {
-      return read.writeTo(imported);
+      return await read.writeTo(imported);
     } finally {
       imported.abort();
     }

@@ -28,7 +28,7 @@ async function roundTrip(recording: string) {
   const har = `${recording}.har`;
   const again = `${recording}.again`;
   await exportTo(har, recording);
-  importTo(again, har);
+  await importTo(again, har);
   return {
     before: readFileSync(recording, 'utf8'),
     after: readFileSync(again, 'utf8'),
@@ -207,7 +207,7 @@ describe('the recording of a service', () => {
       const [first, second] = without.map(({ _reprise }) => _reprise.lines);
       if (second?.[0] !== undefined) second[0].after = first?.at(-1)?.n ?? 0;
       writeFileSync(har, JSON.stringify({ log: { ...log, entries: without } }));
-      expect(importTo(rest, har)).toEqual({ requests: 4, sockets: 1, frames: 5 });
+      expect(await importTo(rest, har)).toEqual({ requests: 4, sockets: 1, frames: 5 });
       const { entries } = await readAnyRecording(rest);
       expect(entries.map(({ n }) => n)).toEqual(entries.map((_entry, index) => index + 1));
       const added = entries.find((entry) => 'after' in entry);
