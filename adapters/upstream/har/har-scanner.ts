@@ -2,7 +2,7 @@
 // once they are wanted.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { Tokenizer, TokenType, type ParsedTokenInfo } from '@streamparser/json';
+import { Tokenizer, TokenizerError, TokenType, type ParsedTokenInfo } from '@streamparser/json';
 import { nextLoopTurn } from '../../host-timers.ts';
 import { HarError } from './har-error.ts';
 import { NumberList } from './number-list.ts';
@@ -16,6 +16,8 @@ const chunkBytes = 1024 * 1024;
 const stringBufferSize = 64 * 1024;
 /** The most that is read to tell what a file is. */
 const beginBytes = 1_000;
+
+const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
 /** Where a value is in the file, in bytes. */
 export interface Range {
@@ -82,15 +84,19 @@ export class HarFile {
       for (;;) {
         const length = readSync(this.#descriptor, buffer, 0, chunkBytes, done);
         if (length === 0) break;
-        if (done === 0) this.#checkBegin(buffer.subarray(0, length));
-        scanner.push(buffer.subarray(0, length));
+        const chunk = buffer.subarray(0, length);
+        if (done > 0) scanner.push(chunk);
+        else {
+          this.#checkBegin(chunk);
+          scanner.begin(chunk);
+        }
         done += length;
         handler.onProgress(done, this.#size, scanner.entries);
         await nextLoopTurn();
       }
       scanner.end();
     } catch (error) {
-      throw error instanceof HarError ? error : this.#flaw(error, scanner.entries, done);
+      throw isOfText(error) ? this.#flaw(scanner.entries, done, buffer) : error;
     }
     if (!scanner.hasEntries)
       throw new HarError(`${this.#name} is no HAR: it has no log.entries; choose another file.`);
@@ -126,9 +132,10 @@ export class HarFile {
     }
   }
 
-  #flaw(error: unknown, entries: number, offset: number): HarError {
+  /** Why the chunk at an offset cannot be read. */
+  #flaw(entries: number, offset: number, chunk: Buffer): HarError {
     const place = entries === 0 ? 'before its first entry' : `after entry ${entries}`;
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+    if (offset < this.#size && !isText(chunk.subarray(0, this.#size - offset))) {
       return new HarError(
         `${this.#name} has bytes that are not UTF-8, ${place}. Save it as UTF-8.`,
       );
@@ -145,6 +152,26 @@ export class HarFile {
         ? `${this.#name} is no HAR: it is not JSON; choose another file.`
         : `${this.#name} is damaged ${place}: it is not JSON. Save it again.`,
     );
+  }
+}
+
+/** Whether an error is that of a text that is not JSON, or not UTF-8. */
+function isOfText(error: unknown): boolean {
+  return (
+    error instanceof TokenizerError ||
+    error instanceof SyntaxError ||
+    (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+  );
+}
+
+/** Whether bytes are UTF-8, but for a character that is cut at either end. */
+function isText(bytes: Buffer): boolean {
+  const start = bytes.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(start), { stream: true });
+    return start >= 0 && start <= 3;
+  } catch {
+    return false;
   }
 }
 
@@ -178,6 +205,8 @@ class Scanner {
   readonly #tokenizer: Tokenizer;
   readonly #open: Container[] = [];
   #hasBegun = false;
+  /** Where the JSON begins. */
+  #offset = 0;
   /** Of the member whose value comes next. */
   #member = '';
   #isMemberNext = false;
@@ -192,13 +221,21 @@ class Scanner {
     this.#tokenizer.onToken = (token) => this.#read(token);
   }
 
+  /** Reads the first chunk, from the end of its byte order mark. */
+  begin(chunk: Buffer): void {
+    this.#offset = chunk.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+      ? byteOrderMark.length
+      : 0;
+    this.push(chunk.subarray(this.#offset));
+  }
+
   push(chunk: Uint8Array): void {
     this.#tokenizer.write(chunk);
   }
 
   end(): void {
     this.#tokenizer.end();
-    if (this.#open.length > 0 || !this.#hasBegun) throw new Error('It ends too early.');
+    if (this.#open.length > 0 || !this.#hasBegun) throw new SyntaxError('It ends too early.');
   }
 
   #read({ token, value, offset, partial }: ParsedTokenInfo): void {
@@ -213,10 +250,10 @@ class Scanner {
         return;
       case TokenType.LEFT_BRACE:
       case TokenType.LEFT_BRACKET:
-        return this.#begin(offset, token === TokenType.LEFT_BRACKET);
+        return this.#begin(this.#offset + offset, token === TokenType.LEFT_BRACKET);
       case TokenType.RIGHT_BRACE:
       case TokenType.RIGHT_BRACKET:
-        return this.#end(offset + 1, token === TokenType.RIGHT_BRACKET);
+        return this.#end(this.#offset + offset + 1, token === TokenType.RIGHT_BRACKET);
       case TokenType.COLON:
       case TokenType.TRUE:
       case TokenType.FALSE:
@@ -229,7 +266,8 @@ class Scanner {
 
   #begin(start: number, isList: boolean): void {
     const parent = this.#open.at(-1);
-    if (parent === undefined && this.#hasBegun) throw new Error('There is more than one value.');
+    if (parent === undefined && this.#hasBegun)
+      throw new SyntaxError('There is more than one value.');
     this.#hasBegun = true;
     const name = parent?.isList === true ? '*' : this.#member;
     const place = parent === undefined ? 'root' : (below[parent.place]?.[name] ?? 'other');
@@ -237,7 +275,6 @@ class Scanner {
     this.#isMemberNext = !isList;
     if (place === 'entries' && isList) this.hasEntries = true;
     if (place === 'entry') {
-      this.entries += 1;
       this.#messages = undefined;
       this.#messageRanges = new RangeList();
     }
@@ -245,7 +282,7 @@ class Scanner {
 
   #end(end: number, isList: boolean): void {
     const closed = this.#open.pop();
-    if (closed?.isList !== isList) throw new Error('A bracket closes another one.');
+    if (closed?.isList !== isList) throw new SyntaxError('A bracket closes another one.');
     this.#isMemberNext = false;
     const { place, start } = closed;
     if (place === 'message') this.#messageRanges.push({ start, end });
@@ -254,6 +291,7 @@ class Scanner {
     if (place === 'line') this.#handler.onLine({ start, end });
     if (place === 'origin') this.#handler.onOrigin({ start, end, lines: this.#lines });
     if (place === 'entry') {
+      this.entries += 1;
       this.#handler.onEntry({ start, end, messages: this.#messages }, this.#messageRanges);
     }
   }
@@ -261,7 +299,7 @@ class Scanner {
   #checkLength(text: string): void {
     if (text.length <= textCharsMax) return;
     throw new HarError(
-      `${this.#name} has a longer body in entry ${this.entries} than the ${bodyBytesMax / 1024 / 1024} MiB that are played: remove the entry.`,
+      `${this.#name} has a longer body in entry ${this.entries + 1} than the ${bodyBytesMax / 1024 / 1024} MiB that are played: remove the entry.`,
     );
   }
 }
