@@ -6,7 +6,7 @@ import type { ScriptSet, SoundRemembered } from './recognition/events.ts';
 import type { SessionOpenedOf } from './session/events.ts';
 import type { SessionParameters } from './sessions.ts';
 import type { SpeakChannelEvent } from './speak/events.ts';
-import type { TurnChannelEvent } from './turns/events.ts';
+import type { TurnsChannelEvent } from './turns/events.ts';
 
 export type * from './agent/events.ts';
 export type * from './listen/events.ts';
@@ -21,7 +21,7 @@ export type SessionOpened = SessionOpenedOf<SessionParameters>;
 export interface ChannelEvents {
   readonly '/v1/speak': SpeakChannelEvent;
   readonly '/v1/listen': ListenChannelEvent;
-  readonly '/v2/listen': TurnChannelEvent;
+  readonly '/v2/listen': TurnsChannelEvent;
   readonly '/v1/agent/converse': AgentChannelEvent;
 }
 

@@ -34,7 +34,7 @@ function utterances({ hops, words }: Hearing) {
   for (const hop of hops) {
     if (begin < 0 && hop.isVoice) begin = hop.at;
     count += hop.words.length;
-    if (hop.isUtteranceEnd) {
+    if (hop.isUtteranceOver) {
       all.push({ begin, words: words.slice(known, count) });
       [begin, known] = [-1, count];
     } else if (!hop.isVoice && count === known && hop.silence > onsetHops * 10 - 2) {
@@ -98,7 +98,7 @@ describe('words', () => {
         let count = 0;
         for (const hop of hops) {
           count += hop.words.length;
-          if (hop.isUtteranceEnd) {
+          if (hop.isUtteranceOver) {
             expect(count).toBeGreaterThan(0);
             count = 0;
           }

@@ -85,7 +85,7 @@ const hopsOf = (
         isVoice,
         silence,
         words: known.map((_, index) => anyWord(at * 7 + index, at + 1)),
-        isUtteranceEnd: silence === 70,
+        isUtteranceOver: silence === 70,
       };
       hops.push({ heard, settings });
     }

@@ -7,7 +7,7 @@ import type { SessionOpenedOf } from '../session/events.ts';
 import { ruleFor, typesIn } from '../session/rules.ts';
 import type { TurnCommand } from './commands.ts';
 import { turnRules } from './decide.ts';
-import type { TurnChannelEvent } from './events.ts';
+import type { TurnsChannelEvent } from './events.ts';
 import { openTurns, turnChanges } from './evolve.ts';
 import { turnDueNames, turnReactions } from './react.ts';
 import type { TurnOpening, TurnSessionRecord } from './record.ts';
@@ -15,7 +15,7 @@ import type { TurnOpening, TurnSessionRecord } from './record.ts';
 export const turnChannel: SpeechChannel<
   TurnSessionRecord,
   SessionOpenedOf<TurnOpening>,
-  TurnChannelEvent,
+  TurnsChannelEvent,
   TurnCommand,
   RecognitionState
 > = {

@@ -9,7 +9,7 @@ import type { RecognitionState } from '../recognition/state.ts';
 import { endedBy, type SpeechDecision } from '../session/decision.ts';
 import type { RulesByType } from '../session/rules.ts';
 import type { ConfigureTurns, RejectConfigure, TurnCommand } from './commands.ts';
-import type { TurnChannelEvent } from './events.ts';
+import type { TurnsChannelEvent } from './events.ts';
 import { forcedTurnOf, heardTurns, lastTurnsOf, turnsIn } from './hearing.ts';
 import { turnEndings, turnErrors } from './limits.ts';
 import type { TurnSessionRecord } from './record.ts';
@@ -17,7 +17,7 @@ import { turnSources } from './sources.ts';
 import { mergeThresholds } from './thresholds.ts';
 import type { TurnOutput } from './turn.ts';
 
-type Decision = SpeechDecision<TurnChannelEvent>;
+type Decision = SpeechDecision<TurnsChannelEvent>;
 
 export const turnRules: RulesByType<TurnCommand, [TurnSessionRecord, RecognitionState], Decision> =
   {
@@ -52,7 +52,7 @@ function configureTurns({ change }: ConfigureTurns, session: TurnSessionRecord):
   if (!merged.ok) {
     return ok([{ type: 'ConfigureRejected', sessionId, sequenceId, ...merged.error }]);
   }
-  const configured: TurnChannelEvent = {
+  const configured: TurnsChannelEvent = {
     type: 'TurnsConfigured',
     sessionId,
     sequenceId,
@@ -98,7 +98,7 @@ function fail(
 function reports(
   session: TurnSessionRecord,
   outputs: readonly TurnOutput[],
-): readonly TurnChannelEvent[] {
+): readonly TurnsChannelEvent[] {
   const { id: sessionId, sequenceId, languageHints } = session;
   return outputs.map((output, index) => ({
     type: 'TurnReported',

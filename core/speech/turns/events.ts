@@ -3,7 +3,7 @@
 
 import type { AudioReceived } from '../recognition/events.ts';
 import type { SessionEnded, SessionOpenedOf, SessionWarned } from '../session/events.ts';
-import type { TurnEvent } from './machine.ts';
+import type { TurnInfoEvent } from './machine.ts';
 import type { TurnOpening } from './record.ts';
 import type { TurnWord } from './text.ts';
 import type { TurnTextOptions, TurnThresholds } from './thresholds.ts';
@@ -13,7 +13,7 @@ export interface TurnReported {
   readonly type: 'TurnReported';
   readonly sessionId: string;
   readonly sequenceId: number;
-  readonly event: TurnEvent;
+  readonly event: TurnInfoEvent;
   readonly turnIndex: number;
   readonly windowStart: number;
   readonly windowEnd: number;
@@ -65,7 +65,7 @@ export interface SessionFailed {
 /** Events that only /v2/listen has. */
 export type TurnsEvent = TurnReported | TurnsConfigured | ConfigureRejected | SessionFailed;
 
-export type TurnChannelEvent =
+export type TurnsChannelEvent =
   | SessionOpenedOf<TurnOpening>
   | AudioReceived
   | TurnForced

@@ -8,7 +8,7 @@ import { storedFindings } from '../recognition/sources.ts';
 import type { RecognitionState } from '../recognition/state.ts';
 import type { SessionOpenedOf } from '../session/events.ts';
 import type { RulesByType } from '../session/rules.ts';
-import type { TurnChannelEvent, TurnsConfigured } from './events.ts';
+import type { TurnsChannelEvent, TurnsConfigured } from './events.ts';
 import { forcedTurnOf, heardTurns, turnsIn } from './hearing.ts';
 import type { TurnOpening, TurnSessionRecord } from './record.ts';
 import { turnSources } from './sources.ts';
@@ -40,7 +40,7 @@ export function openTurns(
 }
 
 export const turnChanges: RulesByType<
-  Exclude<TurnChannelEvent, { readonly type: 'SessionOpened' | 'SessionEnded' }>,
+  Exclude<TurnsChannelEvent, { readonly type: 'SessionOpened' | 'SessionEnded' }>,
   [TurnSessionRecord, RecognitionState],
   TurnSessionRecord
 > = {

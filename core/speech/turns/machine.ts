@@ -5,7 +5,8 @@ import { timeoutHops, type TurnThresholds } from './thresholds.ts';
 
 export type TurnPhase = 'idle' | 'speaking' | 'maybeEnded';
 
-export type TurnEvent = 'Update' | 'StartOfTurn' | 'EagerEndOfTurn' | 'TurnResumed' | 'EndOfTurn';
+export type TurnInfoEvent =
+  'Update' | 'StartOfTurn' | 'EagerEndOfTurn' | 'TurnResumed' | 'EndOfTurn';
 
 /** An Update is sent after this much audio without an event: 0.25 s, in hops. */
 export const updateHops = 25;
@@ -66,7 +67,7 @@ const conditions = {
 
 export interface Transition {
   readonly from: TurnPhase;
-  readonly event: TurnEvent;
+  readonly event: TurnInfoEvent;
   readonly to: TurnPhase;
   /** Any of these. */
   readonly when: readonly (keyof typeof conditions)[];

@@ -1,7 +1,7 @@
 // Messages of /v2/listen (spec/speech.md, "Listen v2 messages"). Times are in hops, 10 ms each.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
-import type { TurnChannelEvent, TurnReported } from './events.ts';
+import type { TurnsChannelEvent, TurnReported } from './events.ts';
 import type { TurnThresholds } from './thresholds.ts';
 import { closeMessage, type CloseMessage } from '../session/close-message.ts';
 
@@ -36,7 +36,7 @@ export type TurnMessage =
   | CloseMessage;
 
 /** The message of an event to the client of its session; undefined if it has none. */
-export function turnMessage(event: TurnChannelEvent): TurnMessage | undefined {
+export function turnMessage(event: TurnsChannelEvent): TurnMessage | undefined {
   const { sessionId: requestId } = event;
   switch (event.type) {
     case 'SessionOpened':

@@ -4,7 +4,7 @@ import type { DueChange } from '../../kernel/due.ts';
 import { idle, noDues } from '../session/react.ts';
 import type { RulesByType } from '../session/rules.ts';
 import type { TurnCommand } from './commands.ts';
-import type { TurnChannelEvent } from './events.ts';
+import type { TurnsChannelEvent } from './events.ts';
 import type { TurnSessionRecord } from './record.ts';
 
 type Changes = readonly DueChange<TurnCommand>[];
@@ -12,7 +12,7 @@ type Changes = readonly DueChange<TurnCommand>[];
 export const turnDueNames = ['idle'] as const;
 
 export const turnReactions: RulesByType<
-  Exclude<TurnChannelEvent, { readonly type: 'SessionEnded' }>,
+  Exclude<TurnsChannelEvent, { readonly type: 'SessionEnded' }>,
   [TurnSessionRecord, number],
   Changes
 > = {

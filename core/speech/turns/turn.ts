@@ -3,7 +3,7 @@
 import type { HeardHop } from '../recognition/hearing/words.ts';
 import type { HeardWord } from '../text/heard-word.ts';
 import { endOfTurnConfidence } from './confidence.ts';
-import { transitionFrom, turnWordsMax, type TurnEvent, type TurnPhase } from './machine.ts';
+import { transitionFrom, turnWordsMax, type TurnInfoEvent, type TurnPhase } from './machine.ts';
 import { isText, turnText, type TurnWord } from './text.ts';
 import type { TurnSettings } from './thresholds.ts';
 
@@ -29,7 +29,7 @@ export type TurnState = {
 };
 
 export type TurnOutput = {
-  readonly event: TurnEvent;
+  readonly event: TurnInfoEvent;
   readonly turnIndex: number;
   /** In hops. */
   readonly windowStart: number;

@@ -51,7 +51,7 @@ function wordsIn(silent: readonly HeardHop[], coming: readonly Coming[]): readon
   let onset = 0; // of the utterance in progress, or the end of the last word
   let isInUtterance = false;
   let untilNext = coming[0]?.wait ?? 0;
-  for (const { at, isVoice, isUtteranceEnd } of silent) {
+  for (const { at, isVoice, isUtteranceOver } of silent) {
     if (isVoice && !isInUtterance) [isInUtterance, onset] = [true, at];
     for (; isInUtterance && untilNext <= 0 && onset <= at;) {
       const { lag, length, surplus } = coming[words.length % coming.length] as Coming;
@@ -64,7 +64,7 @@ function wordsIn(silent: readonly HeardHop[], coming: readonly Coming[]): readon
       untilNext = coming[words.length % coming.length]?.wait ?? 0;
     }
     if (isInUtterance) untilNext -= 1;
-    if (isUtteranceEnd) isInUtterance = false;
+    if (isUtteranceOver) isInUtterance = false;
   }
   return words;
 }

@@ -55,8 +55,8 @@ export function heardHops(
   function add({ isVoice, silence }: Pick<HeardHop, 'isVoice' | 'silence'>): void {
     const at = hops.length;
     const known = words.filter(({ knownAt }) => knownAt === at).map(({ word }) => word);
-    const isUtteranceEnd = isInUtterance && silence >= gapHops;
-    if (isUtteranceEnd) isInUtterance = false;
-    hops.push({ at, isVoice, silence, words: known, isUtteranceEnd });
+    const isUtteranceOver = isInUtterance && silence >= gapHops;
+    if (isUtteranceOver) isInUtterance = false;
+    hops.push({ at, isVoice, silence, words: known, isUtteranceOver });
   }
 }

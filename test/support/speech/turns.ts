@@ -36,8 +36,8 @@ export function turnsOf(change: Partial<TurnThresholds> = {}) {
   const hop = (isVoice: boolean, texts: readonly string[], confidence?: number) => {
     silence = isVoice ? 0 : silence + 1;
     const words = texts.map((text) => heardWord(text, at + 1, confidence));
-    const isUtteranceEnd = silence === 70;
-    const heard: HeardHop = { at, isVoice, silence, words, isUtteranceEnd };
+    const isUtteranceOver = silence === 70;
+    const heard: HeardHop = { at, isVoice, silence, words, isUtteranceOver };
     at += 1;
     const [next, more] = turn(state, heard, { thresholds, keyterms });
     state = next;

@@ -77,10 +77,10 @@ export function hear(
   const { utterance } = begun;
   if (utterance === null) {
     const next = withoutVoice(begun, { at, level, fingerprint }, sources);
-    return [next, { ...heard, words: [], isUtteranceEnd: false }];
+    return [next, { ...heard, words: [], isUtteranceOver: false }];
   }
-  const isUtteranceEnd = !isVoice && quiet >= sources.gapHops;
-  const needsRest = isUtteranceEnd || (!isVoice && quiet >= (sources.restHops ?? Infinity));
+  const isUtteranceOver = !isVoice && quiet >= sources.gapHops;
+  const needsRest = isUtteranceOver || (!isVoice && quiet >= (sources.restHops ?? Infinity));
   const [source, found] = sourceHop(
     utterance,
     { at, isVoice, quiet, onset, level, fingerprint, lastEnd },
@@ -90,13 +90,13 @@ export function hear(
   const [after, rest] = needsRest
     ? restOf(
         { ...utterance, source },
-        { end: at + 1, quiet, lastEnd: last, isUtteranceEnd, caption },
+        { end: at + 1, quiet, lastEnd: last, isUtteranceOver, caption },
       )
     : [source, []];
   const [next, words] = withWords(begun, utterance, [...found, ...rest]);
   return [
-    isUtteranceEnd ? withoutUtterance(next, after, caption) : withSource(next, utterance, after),
-    { ...heard, words, pending: pendingOf(after, at + 1, caption), isUtteranceEnd },
+    isUtteranceOver ? withoutUtterance(next, after, caption) : withSource(next, utterance, after),
+    { ...heard, words, pending: pendingOf(after, at + 1, caption), isUtteranceOver },
   ];
 }
 
@@ -109,7 +109,7 @@ export function lastWords(
   const { utterance, lastEnd, activity } = state;
   if (utterance === null) return [state, []];
   const { quiet } = activity;
-  const end = { end: at, quiet, lastEnd, isUtteranceEnd: true, caption };
+  const end = { end: at, quiet, lastEnd, isUtteranceOver: true, caption };
   const [source, rest] = restOf(utterance, end);
   const [next, words] = withWords(state, utterance, rest);
   const ended = { ...next, activity: { ...activity, isVoice: false, loud: 0 } };

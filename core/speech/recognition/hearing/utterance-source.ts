@@ -116,14 +116,14 @@ export interface Rest {
   readonly end: number;
   readonly quiet: number;
   readonly lastEnd: number;
-  readonly isUtteranceEnd: boolean;
+  readonly isUtteranceOver: boolean;
   readonly caption: Caption | undefined;
 }
 
 /** The remaining words. Known sounds and placeholders have some only at the end of their utterance. */
 export function restOf(
   { start, source }: UtteranceState,
-  { end, quiet, lastEnd, isUtteranceEnd, caption }: Rest,
+  { end, quiet, lastEnd, isUtteranceOver, caption }: Rest,
 ): Sourced {
   switch (source.kind) {
     case 'script':
@@ -132,7 +132,7 @@ export function restOf(
       if (caption?.hop !== source.hop) return [source, []];
       return restOfCaption(source, caption, Math.max(start, lastEnd), end);
     case 'unscripted':
-      if (!isUtteranceEnd) return [source, []];
+      if (!isUtteranceOver) return [source, []];
       return endUnscripted(source, { end, quiet, lastEnd: endWithin(start, lastEnd) });
   }
 }

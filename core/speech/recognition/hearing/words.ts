@@ -25,5 +25,5 @@ export type HeardHop = {
   /** The start of the next word, if it has begun and is not known yet; undefined also if that is unknown. */
   readonly pending?: number | undefined;
   /** Whether the utterance in progress ends with this hop. All its words are known by then. */
-  readonly isUtteranceEnd: boolean;
+  readonly isUtteranceOver: boolean;
 };

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   conditionText,
   transitions,
-  type TurnEvent,
+  type TurnInfoEvent,
   type TurnPhase,
 } from '../../../../core/speech/turns/machine.ts';
 
 /** The table of reference/speech.md section 5. */
-const documented: readonly (readonly [TurnPhase, TurnEvent, TurnPhase])[] = [
+const documented: readonly (readonly [TurnPhase, TurnInfoEvent, TurnPhase])[] = [
   ['idle', 'Update', 'idle'],
   ['idle', 'StartOfTurn', 'speaking'],
   ['speaking', 'Update', 'speaking'],

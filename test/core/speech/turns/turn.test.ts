@@ -243,7 +243,7 @@ describe('the end of the stream', () => {
 describe('the text of a turn', () => {
   it('has the words as they are written, with their confidence alone', () => {
     const words = [{ ...heardWord('Hi', 1, 40), language: 'en' }];
-    const hop = { at: 0, isVoice: true, silence: 0, words, isUtteranceEnd: false };
+    const hop = { at: 0, isVoice: true, silence: 0, words, isUtteranceOver: false };
     const [state, outputs] = turn(initialTurns(), hop, turnSettingsDefault);
     expect(state.words).toEqual([{ text: 'Hi', confidence: 40 }]);
     expect(outputs[0]?.words).toEqual(state.words);

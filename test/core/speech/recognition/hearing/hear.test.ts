@@ -30,15 +30,15 @@ describe('an utterance', () => {
       [...speechHops(1), ...quietHops(0.6), ...speechHops(1), ...quietHops(2)],
       sources(),
     );
-    const ends = hops.filter(({ isUtteranceEnd }) => isUtteranceEnd);
+    const ends = hops.filter(({ isUtteranceOver }) => isUtteranceOver);
     expect(ends).toMatchObject([{ at: 324, silence: 70, isVoice: false }]);
-    expect(hearAll(speechHops(3), sources()).hops.some((hop) => hop.isUtteranceEnd)).toBe(false);
+    expect(hearAll(speechHops(3), sources()).hops.some((hop) => hop.isUtteranceOver)).toBe(false);
   });
 
   it('ends after the silence of its script', () => {
     const audio = [...speechHops(1), ...quietHops(0.6), ...speechHops(1), ...quietHops(2)];
     const { hops } = hearAll(audio, sources([], { gapHops: 30 }));
-    expect(hops.filter(({ isUtteranceEnd }) => isUtteranceEnd)).toHaveLength(2);
+    expect(hops.filter(({ isUtteranceOver }) => isUtteranceOver)).toHaveLength(2);
   });
 
   it('is not detected in silence, noise or clicks', () => {
@@ -49,7 +49,7 @@ describe('an utterance', () => {
     for (const audio of [quietHops(10), noise]) {
       const { hops, words } = hearAll(audio, sources([{ text: 'Not this.' }]));
       expect(words).toEqual([]);
-      expect(hops.some(({ isUtteranceEnd }) => isUtteranceEnd)).toBe(false);
+      expect(hops.some(({ isUtteranceOver }) => isUtteranceOver)).toBe(false);
     }
   });
 
@@ -124,7 +124,7 @@ describe('a script', () => {
     expect(words[1]?.start).toBe(400);
     expect(words.slice(2).map(({ start }) => start)).toEqual([600, 633, 666]);
     expect(words.slice(2).every(({ confidence }) => confidence <= 50)).toBe(true);
-    expect(hops.filter(({ isUtteranceEnd }) => isUtteranceEnd)).toHaveLength(4);
+    expect(hops.filter(({ isUtteranceOver }) => isUtteranceOver)).toHaveLength(4);
   });
 
   it('names speakers in the order of their appearance', () => {

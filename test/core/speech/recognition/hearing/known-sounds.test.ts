@@ -58,7 +58,7 @@ describe('a known sound', () => {
     const { voiceStart } = hello.sound;
     expect(first).toBeGreaterThanOrEqual(100 + voiceStart + confirmHops);
     expect(first).toBeLessThanOrEqual(105 + voiceStart + confirmHops);
-    expect(hops.at(-1)?.isUtteranceEnd || hops.some((hop) => hop.isUtteranceEnd)).toBe(true);
+    expect(hops.at(-1)?.isUtteranceOver || hops.some((hop) => hop.isUtteranceOver)).toBe(true);
   });
 
   it('is followed by another, even within an utterance, with another speaker', () => {
@@ -153,7 +153,7 @@ describe('a known sound', () => {
       fingerprint,
     }));
     const heard = hearAll([...audio, ...quietHops(1)], sourcesWith([sound]));
-    expect(heard.hops.filter(({ isUtteranceEnd }) => isUtteranceEnd)).toHaveLength(2);
+    expect(heard.hops.filter(({ isUtteranceOver }) => isUtteranceOver)).toHaveLength(2);
     expect(textOf(heard.words)).toBe('one two three');
   });
 

@@ -138,7 +138,7 @@ describe('a voice that nobody knows', () => {
     const { hops, words } = hearAll(hopsOf(buzzing(...sound), 16_000), sourcesWith([]));
     expect(hops.findIndex((hop) => hop.words.length > 0)).toBeLessThan(120);
     expect(words.length).toBeGreaterThan(8);
-    expect(hops.some(({ isUtteranceEnd }) => isUtteranceEnd)).toBe(false);
+    expect(hops.some(({ isUtteranceOver }) => isUtteranceOver)).toBe(false);
   });
 
   it.each([
