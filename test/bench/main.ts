@@ -26,6 +26,7 @@ const groups = [
   'speech-listening',
   'agent',
   'start',
+  'upstream',
 ] as const;
 
 type Group = (typeof groups)[number];

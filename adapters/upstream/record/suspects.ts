@@ -48,7 +48,7 @@ export class Suspects {
       const query = new URLSearchParams(url.slice(url.indexOf('?')));
       for (const [name, value] of query) this.#test(n, `url.${name}`, value);
     }
-    if (typeof text === 'string' && text.length <= textCharsMax) {
+    if (typeof text === 'string' && text.length <= textCharsMax && isWhole(text)) {
       const value = parsed(text);
       if (value !== undefined) this.#searchIn(n, 'text', value);
     }
@@ -69,6 +69,11 @@ export class Suspects {
     this.#values.add(secret);
     this.#found.push({ n, path });
   }
+}
+
+/** Whether a text may be JSON: most parts of a long one are seen at once not to be. */
+function isWhole(text: string): boolean {
+  return /^(?:\{\}|\[\]|"")$/.test(`${text.trimStart()[0]}${text.trimEnd().at(-1)}`);
 }
 
 export function isSuspicious(text: string): boolean {

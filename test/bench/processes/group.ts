@@ -13,6 +13,7 @@ import { startFigures } from '../start.ts';
 import { storeFigures } from '../store.ts';
 import { testFigures } from '../tests.ts';
 import { turnFigures } from '../turns.ts';
+import { upstreamFigures } from '../upstream.ts';
 import { walletKindFigures } from '../wallet-kinds.ts';
 import { walletPageFigures } from '../wallet-pages.ts';
 import { walletFigures } from '../wallets.ts';
@@ -35,6 +36,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   'speech-listening': listeningFigures,
   agent: agentFigures,
   start: startFigures,
+  upstream: upstreamFigures,
 };
 
 const [name = '', effort] = process.argv.slice(2);
