@@ -6,6 +6,7 @@ import type { FieldDifference } from './difference.ts';
 /** The names of members and the indices that lead to a value. */
 export type FieldPath = readonly (string | number)[];
 
+/** `path` is that of the moment: it changes afterwards. */
 type AreEqual = (left: string, right: string, path: FieldPath) => boolean;
 
 /** The fields in which two values differ, in the order of the left members. `areEqual` compares their texts. */
@@ -13,21 +14,29 @@ export function differingFields(
   left: unknown,
   right: unknown,
   areEqual: AreEqual = (one, other) => one === other,
-  path: FieldPath = [],
 ): FieldDifference[] {
-  if (typeof left === 'string' && typeof right === 'string') {
-    return areEqual(left, right, path) ? [] : [{ path: path.join('.'), left, right }];
-  }
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return Array.from({ length: Math.max(left.length, right.length) }, (_, index) =>
-      differingFields(left[index], right[index], areEqual, [...path, index]),
-    ).flat();
-  }
-  if (isRecord(left) && isRecord(right)) {
-    const names = new Set([...Object.keys(left), ...Object.keys(right)]);
-    return [...names].flatMap((name) =>
-      differingFields(left[name], right[name], areEqual, [...path, name]),
-    );
-  }
-  return left === right ? [] : [{ path: path.join('.'), left, right }];
+  const differences: FieldDifference[] = [];
+  const path: (string | number)[] = [];
+  const compare = (one: unknown, other: unknown): void => {
+    if (Array.isArray(one) && Array.isArray(other)) {
+      const length = Math.max(one.length, other.length);
+      for (let index = 0; index < length; index += 1) compareAt(index, one[index], other[index]);
+    } else if (isRecord(one) && isRecord(other)) {
+      for (const name of Object.keys(one)) compareAt(name, one[name], other[name]);
+      for (const name of Object.keys(other)) {
+        if (!Object.hasOwn(one, name)) compareAt(name, one[name], other[name]);
+      }
+    } else {
+      const areTexts = typeof one === 'string' && typeof other === 'string';
+      const isSame = areTexts ? areEqual(one, other, path) : one === other;
+      if (!isSame) differences.push({ path: path.join('.'), left: one, right: other });
+    }
+  };
+  const compareAt = (place: string | number, one: unknown, other: unknown): void => {
+    path.push(place);
+    compare(one, other);
+    path.pop();
+  };
+  compare(left, right);
+  return differences;
 }

@@ -5,6 +5,8 @@ import type { FieldDifference } from '../../recording/differences/difference.ts'
 import { differingFields } from '../../recording/differences/fields.ts';
 import { withIds } from '../../recording/diff/id-pairs.ts';
 import { withoutTokens } from '../../recording/diff/token-pairs.ts';
+import { createSecretIndex, type SecretIndex } from '../../recording/redaction/secret-index.ts';
+import { tokenCharsMin } from '../../recording/redaction/tokenizer.ts';
 import { isKeyName } from '../../recording/diff/volatile.ts';
 
 type Pair = readonly [recorded: string, live: string];
@@ -19,6 +21,8 @@ export interface Comparison {
 export class ClientValues {
   readonly #liveOf = new Map<string, string>();
   readonly #recordedOf = new Map<string, string>();
+  /** Of the pairs so far, once a text was searched. */
+  #index: KeyIndex | undefined;
 
   /** Compares a recorded value with a live one. */
   compare(recorded: unknown, live: unknown): Comparison {
@@ -34,18 +38,24 @@ export class ClientValues {
   /** Keeps the pairs of a live request that was found. */
   learn(pairs: readonly Pair[]): void {
     for (const [recorded, live] of pairs) {
+      if (recorded !== live && this.#liveOf.get(recorded) !== live) this.#index = undefined;
       this.#liveOf.set(recorded, live);
       this.#recordedOf.set(live, recorded);
     }
   }
 
-  /** A recorded text of the service with the values of the live client. */
+  /** A recorded text of the service with the values of the live client: searched once for all of them. */
   asLive(text: string): string {
-    let live = text;
-    for (const [recorded, value] of this.#liveOf) {
-      if (recorded !== value && live.includes(recorded)) live = live.replaceAll(recorded, value);
+    if (this.#liveOf.size === 0) return text;
+    const { short, find } = (this.#index ??= indexOf(this.#liveOf));
+    const parts: string[] = [];
+    let end = 0;
+    for (let match = find(text, 0); match !== undefined; match = find(text, end)) {
+      parts.push(text.slice(end, match.at), match.secret.replacement);
+      end = match.at + match.length;
     }
-    return live;
+    const live = end === 0 ? text : parts.join('') + text.slice(end);
+    return short.reduce((all, [recorded, value]) => all.replaceAll(recorded, value), live);
   }
 
   /** Texts that differ in secrets, and in keys that are a pair, alone. */
@@ -62,6 +72,23 @@ export class ClientValues {
     pairs.push([recorded, live]);
     return true;
   }
+}
+
+/** Recorded keys that have another live one. */
+interface KeyIndex {
+  /** Those that are shorter than the index takes. */
+  readonly short: readonly Pair[];
+  readonly find: SecretIndex;
+}
+
+function indexOf(liveOf: ReadonlyMap<string, string>): KeyIndex {
+  const pairs = [...liveOf].filter(([recorded, live]) => recorded !== live);
+  const isShort = ([recorded]: Pair) => recorded.length < tokenCharsMin;
+  const long = pairs.filter((pair) => !isShort(pair));
+  const find = createSecretIndex(
+    long.map(([value, replacement]) => ({ value, replacement, head: value })),
+  );
+  return { short: pairs.filter(isShort), find };
 }
 
 /** Whether a value has an idempotency key: a request that repeats it is sent once more, not another one. */

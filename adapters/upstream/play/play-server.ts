@@ -13,7 +13,12 @@ import { playAnswer, playedBytes, playedHeaders, type AnswerContext } from './an
 import type { Forwarder } from './forwarder.ts';
 import { missText } from './miss-text.ts';
 import type { Speed } from './pace.ts';
-import { ClientPlayback, type LiveRequest, type PlayedFile } from './player.ts';
+import {
+  SharedPlayback,
+  type ClientPlayback,
+  type LiveRequest,
+  type PlayedFile,
+} from './player.ts';
 import { playSocket } from './socket-player.ts';
 import type { RecordedWebhook } from '../traffic.ts';
 
@@ -59,10 +64,12 @@ export function createPlayServer(options: PlayOptions): PlayServer {
 class Player {
   readonly playbacks = new Map<string, ClientPlayback>();
   readonly #options: PlayOptions;
+  readonly #shared: SharedPlayback;
   readonly #streams = new Set<Duplex>();
 
   constructor(options: PlayOptions) {
     this.#options = options;
+    this.#shared = new SharedPlayback(options.files, { ignored: options.ignored });
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -174,7 +181,7 @@ class Player {
   #playbackOf(name: string): ClientPlayback {
     let playback = this.playbacks.get(name);
     if (playback === undefined) {
-      playback = new ClientPlayback(this.#options.files, { ignored: this.#options.ignored });
+      playback = this.#shared.forClient();
       this.playbacks.set(name, playback);
     }
     return playback;

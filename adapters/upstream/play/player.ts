@@ -4,7 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import { isTextType } from '../headers.ts';
 import { recordedText } from '../links.ts';
 import type { CursorPlace } from '../relay/destination.ts';
-import { Cursor, type CursorOptions, type Found } from './cursor.ts';
+import { candidatesIn, type CandidateOptions, type Candidates } from './candidates.ts';
+import { Cursor, type Found } from './cursor.ts';
 import type { ShownTraffic } from './forwarder.ts';
 import { liveRedactor, type LiveRedactor } from './live-redactor.ts';
 import type { ComparedRequest } from './request-content.ts';
@@ -26,11 +27,16 @@ export interface PlayedFile {
   readonly traffic: Traffic;
 }
 
-/** A played recording, and where one client is in it. */
-interface Track {
+/** A played recording, and what its clients share. */
+interface SharedTrack {
   readonly file: PlayedFile;
-  readonly cursor: Cursor;
+  readonly candidates: Candidates;
   readonly redactor: LiveRedactor;
+}
+
+/** The same, and where one client is in it. */
+interface Track extends SharedTrack {
+  readonly cursor: Cursor;
 }
 
 export type PlayedFound<Recorded> = Found<Recorded> & {
@@ -38,16 +44,30 @@ export type PlayedFound<Recorded> = Found<Recorded> & {
   readonly redactor: LiveRedactor;
 };
 
+/** Recordings that are played together, to any number of clients. */
+export class SharedPlayback {
+  readonly #tracks: readonly SharedTrack[];
+
+  constructor(files: readonly PlayedFile[], options: CandidateOptions) {
+    this.#tracks = files.map((file) => ({
+      file,
+      candidates: candidatesIn(file.traffic, options),
+      redactor: liveRedactor(file.traffic),
+    }));
+  }
+
+  /** From the start. */
+  forClient(): ClientPlayback {
+    return new ClientPlayback(this.#tracks);
+  }
+}
+
 /** What one client is played. */
 export class ClientPlayback {
   readonly #tracks: readonly Track[];
 
-  constructor(files: readonly PlayedFile[], options: CursorOptions) {
-    this.#tracks = files.map((file) => ({
-      file,
-      cursor: new Cursor(file.traffic, options),
-      redactor: liveRedactor(file.traffic),
-    }));
+  constructor(shared: readonly SharedTrack[]) {
+    this.#tracks = shared.map((track) => ({ ...track, cursor: new Cursor(track.candidates) }));
   }
 
   /** The recorded request that a live one is; of a miss, the nearest of all files. */

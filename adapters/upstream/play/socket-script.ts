@@ -4,7 +4,7 @@
 
 import type { FieldDifference } from '../../recording/differences/difference.ts';
 import type { ClientValues } from './client-values.ts';
-import { valueOf } from './request-content.ts';
+import { areSameTexts, valueOf } from './request-content.ts';
 import type { RecordedFrame, RecordedSocket } from '../traffic.ts';
 
 /** A frame of the server, or the end of the socket, and how long it came after the frame before it. */
@@ -80,12 +80,12 @@ export class SocketScript {
     const expected = this.#expected[this.#texts];
     if (isKeepAliveText(text)) return undefined;
     if (expected === undefined) return { expected, differences: [] };
-    const { differences, pairs } = this.#values.compare(
-      valueOf(textOf(expected) ?? ''),
-      valueOf(text),
-    );
-    if (differences.length > 0) return { expected, differences };
-    this.#values.learn(pairs);
+    const recorded = textOf(expected) ?? '';
+    if (!areSameTexts(recorded, text)) {
+      const { differences, pairs } = this.#values.compare(valueOf(recorded), valueOf(text));
+      if (differences.length > 0) return { expected, differences };
+      this.#values.learn(pairs);
+    }
     this.#texts += 1;
     return undefined;
   }

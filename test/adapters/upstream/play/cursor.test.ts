@@ -1,0 +1,59 @@
+// Cursors of one recording.
+
+import { describe, expect, it } from 'vitest';
+import { candidatesIn } from '../../../../adapters/upstream/play/candidates.ts';
+import { Cursor } from '../../../../adapters/upstream/play/cursor.ts';
+import type { RecordedRequest, Traffic } from '../../../../adapters/upstream/traffic.ts';
+
+const headers = { 'content-type': 'application/json' };
+
+/** A recording of requests with these bodies. */
+function trafficOf(bodies: readonly string[]): Traffic {
+  const requests = bodies.map((text, place): RecordedRequest => ({
+    n: place + 1,
+    place,
+    atMs: place,
+    service: 'other',
+    method: 'POST',
+    url: '/x',
+    headers,
+    content: { text },
+    outcome: undefined,
+  }));
+  return {
+    services: ['other'],
+    urls: new Map(),
+    salt: '',
+    rules: [],
+    isCut: false,
+    entryCount: requests.length,
+    requests,
+    sockets: [],
+    webhooks: [],
+  };
+}
+
+const post = (text: string) => ({ method: 'POST', url: '/x', headers, content: { text } });
+
+describe('cursors of one recording', () => {
+  it('are each at a place of their own', () => {
+    const candidates = candidatesIn(trafficOf(['{"a":1}', '{"a":1}']));
+    const [ann, bob] = [new Cursor(candidates), new Cursor(candidates)];
+    const entries = [ann, ann, bob, ann].map((cursor) => {
+      const found = cursor.find(post('{"a":1}'));
+      return found.kind === 'found' ? found.recorded.n : found.kind;
+    });
+    expect(entries).toEqual([1, 2, 1, 'miss']);
+    expect(bob.unused().map(({ n }) => n)).toEqual([2]);
+  });
+});
+
+describe('a body of the same text', () => {
+  it('pairs its idempotency key, which the next one must repeat', () => {
+    const body = (key: string, of: string) => `{"idempotencyKey":"${key}","of":"${of}"}`;
+    const cursor = new Cursor(candidatesIn(trafficOf([body('k1', 'a'), body('k1', 'b')])));
+    expect(cursor.find(post(body('k1', 'a'))).kind).toBe('found');
+    expect(cursor.find(post(body('k2', 'b'))).kind).toBe('miss');
+    expect(cursor.find(post(body('k1', 'b'))).kind).toBe('found');
+  });
+});
