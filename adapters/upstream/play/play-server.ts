@@ -22,8 +22,7 @@ import {
 import { playSocket } from './socket-player.ts';
 import type { RecordedWebhook } from '../traffic.ts';
 
-/** The longest body of a request. */
-const bodyBytesMax = 64 * 1024 * 1024;
+const bodyBytesMaxDefault = 64 * 1024 * 1024;
 
 /** An error response in the form of a service. */
 export type Refuse = (request: HttpRequest, status: number, message: string) => HttpResponse;
@@ -34,6 +33,8 @@ export interface PlayOptions {
   /** Paths of fields that do not count. */
   readonly ignored: readonly string[];
   readonly allowHosts: readonly string[];
+  /** The longest body of a request. */
+  readonly bodyBytesMax?: number;
   readonly refuse: Refuse;
   /** Answers requests that are not in the recording, in place of an error. */
   readonly forwarder?: Forwarder;
@@ -73,14 +74,14 @@ class Player {
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { forwarder, onMiss } = this.#options;
+    const { forwarder, onMiss, bodyBytesMax = bodyBytesMaxDefault } = this.#options;
     const place = placeOf(request);
     const live = { ...place, method: request.method ?? 'GET', body: Buffer.alloc(0) };
     const refused = this.#hostRefusal(request);
     if (refused !== undefined) return this.#refuse(response, live, ...refused);
     let body: Buffer | undefined;
     try {
-      body = await bodyOf(request);
+      body = await bodyOf(request, bodyBytesMax);
     } catch {
       return; // the client is gone
     }
@@ -243,12 +244,12 @@ function flat(headers: IncomingMessage['headers']): Readonly<Record<string, stri
 }
 
 /** Undefined if it is too long. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes > bodyBytesMax) return undefined;
+    if (bytes > bytesMax) return undefined;
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
