@@ -3,10 +3,17 @@
 import { resolve } from 'node:path';
 import { entryFilter, type EntryQuery } from '../../recording/inspect/entry-filter.ts';
 import type { Entry } from '../../recording/format/entries.ts';
+import type { ProxyEntry } from '../../recording/format/proxy-entries.ts';
 import type { Header } from '../../recording/format/header.ts';
-import { openRecording, type RecordingReader } from '../../recording/format/reader.ts';
+import {
+  openAnyRecording,
+  type Lines,
+  type ProxyLines,
+  type RecordingReader,
+} from '../../recording/format/reader.ts';
 import { RecordingError } from '../../recording/format/recording-error.ts';
 import { withFrameRuns, type FoldRules } from '../../recording/inspect/frame-runs.ts';
+import { proxyTimelineOf } from '../../recording/inspect/proxy-timeline.ts';
 import { isInternal } from '../../recording/inspect/internals.ts';
 import { Story } from '../../recording/inspect/story.ts';
 import { timelineOf } from '../../recording/inspect/timeline.ts';
@@ -14,6 +21,7 @@ import { conversationText, type ThoughtAt } from './conversation-text.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { coloursFor, escapeControlChars } from '../support/terminal-text.ts';
+import { proxyHeaderText, proxyTimelineText } from './proxy-timeline-text.ts';
 import { endingText, headerText, timelineText } from './timeline-text.ts';
 
 export interface InspectOptions extends EntryQuery {
@@ -30,13 +38,66 @@ export interface InspectOptions extends EntryQuery {
 export async function inspect(file: string, options: InspectOptions, host: CliHost): Promise<void> {
   await withReadErrors(async () => {
     const path = resolve(host.cwd, file);
-    const reader = await openRecording(path);
-    const { json, conversation, explain } = options;
-    if (json === true) await printJson(reader, options, host);
-    else if (explain === true) await printConversation(reader, host, await thoughtsIn(path));
-    else if (conversation === true) await printConversation(reader, host);
-    else await printTimeline(reader, options, host);
+    const reader = await openAnyRecording(path);
+    if (options.json === true) await printJson(reader, options, host);
+    else if (isOfWorld(reader)) await printWorld(reader, path, options, host);
+    else await printServices(reader as RecordingReader<ProxyLines>, options, host);
   });
+}
+
+function isOfWorld(reader: RecordingReader<Lines>): reader is RecordingReader {
+  return reader.header.source === 'world';
+}
+
+async function printWorld(
+  reader: RecordingReader,
+  path: string,
+  options: InspectOptions,
+  host: CliHost,
+): Promise<void> {
+  const { conversation, explain } = options;
+  if (explain === true) await printConversation(reader, host, await thoughtsIn(path));
+  else if (conversation === true) await printConversation(reader, host);
+  else await printTimeline(reader, options, host);
+}
+
+/** The timeline of real services. */
+async function printServices(
+  reader: RecordingReader<ProxyLines>,
+  options: InspectOptions,
+  host: CliHost,
+): Promise<void> {
+  const { conversation, explain } = options;
+  if (conversation === true || explain === true) {
+    await reader.close();
+    throw new CliError(
+      'The recording is of real services, whose turns are not known: inspect it without --conversation and --explain.',
+    );
+  }
+  const { print, isTerminal, columns } = host;
+  const colours = coloursFor(options.color, host);
+  const counts = { shown: 0, all: 0 };
+  const isSelected = entryFilter(options);
+  let startMs: number | undefined;
+  async function* selected(): AsyncGenerator<readonly ProxyEntry[]> {
+    for await (const batch of reader.batches) {
+      startMs ??= batch[0]?.at;
+      const some = batch.filter(isSelected);
+      counts.all += batch.length;
+      counts.shown += some.length;
+      yield some;
+    }
+  }
+  const textOf = proxyTimelineText({
+    colours,
+    columns: isTerminal ? (columns ?? 0) : 0,
+    isFull: options.fullIds === true,
+  });
+  print(`${proxyHeaderText(reader.header, colours)}\n`);
+  for await (const items of proxyTimelineOf(selected())) {
+    print(items.map((item) => textOf(item, startMs ?? 0)).join('\n'));
+  }
+  print(`${counts.shown === 0 ? '' : '\n'}${endingText(reader.ending, counts, colours)}`);
 }
 
 /** Converts errors of reading recordings to CliError, with their exit code. */
@@ -126,12 +187,12 @@ async function storyAfterFixture(header: Header): Promise<Story> {
 }
 
 async function printJson(
-  reader: RecordingReader,
+  reader: RecordingReader<Lines>,
   options: InspectOptions,
   { print }: CliHost,
 ): Promise<void> {
   const isSelected = entryFilter(options);
-  const entries: Entry[] = [];
+  const entries: Lines['entry'][] = [];
   for await (const batch of reader.batches) entries.push(...batch.filter(isSelected));
   let text: string;
   try {

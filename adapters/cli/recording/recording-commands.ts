@@ -1,7 +1,9 @@
 // The verbs that read recordings: their flags and bounds.
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { entrySchema, type Entry } from '../../recording/format/entries.ts';
+import { entrySchema } from '../../recording/format/entries.ts';
+import { proxyEntrySchema } from '../../recording/format/proxy-entries.ts';
+import type { EntryQuery } from '../../recording/inspect/entry-filter.ts';
 import type { DiffOptions } from './diff.ts';
 import { integer } from '../support/flags.ts';
 import type { InspectOptions } from './inspect.ts';
@@ -10,8 +12,14 @@ import type { CliHost } from '../support/cli-host.ts';
 
 const entryNumber = integer(1, Number.MAX_SAFE_INTEGER);
 
-/** The kinds of entries, as the schema has them. */
-const kinds: readonly Entry['kind'][] = entrySchema.options.map(({ shape }) => shape.kind.value);
+type Kinds = NonNullable<EntryQuery['kinds']>;
+
+/** The kinds of entries of worlds and real services, as the schemas have them. */
+const kinds: Kinds = [
+  ...new Set(
+    [...entrySchema.options, ...proxyEntrySchema.options].map(({ shape }) => shape.kind.value),
+  ),
+];
 
 export function replayCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('replay')
@@ -125,10 +133,7 @@ function repeated(text: string, before: readonly string[] = []): readonly string
   return [...before, text];
 }
 
-function kind(
-  text: string,
-  before: readonly Entry['kind'][] | undefined,
-): readonly Entry['kind'][] {
+function kind(text: string, before: Kinds | undefined): Kinds {
   const known = kinds.find((name) => name === text);
   if (known !== undefined) return [...(before ?? []), known];
   throw new InvalidArgumentError(`It must be one of ${kinds.join(', ')}.`);

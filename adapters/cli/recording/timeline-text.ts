@@ -3,13 +3,12 @@
 import type { Ending } from '../../recording/format/reader.ts';
 import { isRequest, type End, type Entry, type EntryOf } from '../../recording/format/entries.ts';
 import type { Header } from '../../recording/format/header.ts';
+import type { ProxyEnd } from '../../recording/format/proxy-entries.ts';
 import type { FrameRun, TouchRun } from '../../recording/inspect/frame-runs.ts';
 import { isFaultTry } from '../../recording/inspect/internals.ts';
 import { AudioTexts } from '../../recording/inspect/audio-text.ts';
-import { ShortIds } from '../../recording/inspect/short-ids.ts';
 import type { Story } from '../../recording/inspect/story.ts';
 import type { TimelineEffect, TimelineItem } from '../../recording/inspect/timeline.ts';
-import { virtualOffset } from '../../recording/format/virtual-time.ts';
 import {
   attemptText,
   entryText,
@@ -22,15 +21,10 @@ import {
 } from './entry-text.ts';
 import { table } from '../support/table.ts';
 import { escapeControlChars, type Colours } from '../support/terminal-text.ts';
-import { clipped } from '../../wording.ts';
-
-/** The most characters shown of what happened. */
-const charsShown = 160;
-const channelChars = 10;
-const numberChars = 6;
+import { LinePrinter, type LineOptions } from './timeline-line.ts';
 
 /** The header, line by line. */
-export function headerText(header: Header, { bold, dim }: Colours): string {
+export function headerText(header: Header, colours: Colours): string {
   const { world, seed, epoch, clock, services, base, recordedAt, engine } = header;
   const { afterFixture, data } = header;
   const origin = world.forkedFrom;
@@ -58,6 +52,11 @@ export function headerText(header: Header, { bold, dim }: Colours): string {
         ]),
     ['recorded', `${recordedAt} by ${engine}`],
   ];
+  return headerRows(rows, colours);
+}
+
+/** Names and values in two columns. */
+export function headerRows(rows: readonly (readonly string[])[], { bold, dim }: Colours): string {
   return table(rows.map(([name = '', value = '']) => [name, escapeControlChars(value)]))
     .split('\n')
     .map((line) => dim(line.slice(0, 10)) + bold(line.slice(10)))
@@ -70,14 +69,16 @@ function countOf(count: number, noun: string): string {
 
 /** The ending of the file, and the number of entries shown. */
 export function endingText(
-  ending: Ending,
+  ending: Ending<End | ProxyEnd>,
   { shown, all }: { readonly shown: number; readonly all: number },
   { dim, yellow }: Colours,
 ): string {
   const part = shown === all ? '' : ` (${shown} shown)`;
   const count = `${all} ${all === 1 ? 'entry' : 'entries'}${part}`;
   if (ending.kind === 'whole') {
-    return dim(`${count}, digest ${ending.end.digest}, whole${underWayText(ending.end)}`);
+    const { end } = ending;
+    const of = 'digest' in end ? `digest ${end.digest}, whole${underWayText(end)}` : 'whole';
+    return dim(`${count}, ${of}`);
   }
   const place = ending.entries === 0 ? 'the header' : `entry ${ending.entries}`;
   return yellow(`${count}. The recording was cut after ${place}: it has no end line.`);
@@ -92,14 +93,9 @@ function underWayText({ underWay = [], unsent = [] }: End): string {
   return parts.length === 0 ? '' : `; still under way: ${parts.join(', ')}`;
 }
 
-export interface TimelineTextOptions {
+export interface TimelineTextOptions extends LineOptions {
   /** Has been given the entries of the items. */
   readonly story: Story;
-  readonly colours: Colours;
-  /** 0 for lines of any length. */
-  readonly columns: number;
-  /** Whether ids are printed in full. */
-  readonly isFull: boolean;
   /** Whether entries that only replays need are left out. */
   readonly hidesInternals: boolean;
 }
@@ -107,28 +103,30 @@ export interface TimelineTextOptions {
 /** Returns a printer of items, which remembers what they say about names and connections. */
 export function timelineText(
   header: Header,
-  { story, colours, columns, isFull, hidesInternals }: TimelineTextOptions,
+  { story, hidesInternals, ...lineOptions }: TimelineTextOptions,
 ): (item: TimelineItem | FrameRun | TouchRun) => string[] {
   const epochMs = Date.parse(header.epoch);
-  const ids = new ShortIds();
+  const printer = new LinePrinter(lineOptions);
   /** Paths without the prefix of the world, which all have. */
-  const inWorld = (text: string) => text.replace(` /w/${header.world.name}/`, ' /');
+  const inWorld = (text: string) =>
+    lineOptions.isFull ? text : text.replace(` /w/${header.world.name}/`, ' /');
   /** The instant of the last event shown: frames that follow from it were sent then, or later. */
   let eventMs = epochMs;
   /** That of the last event of runs, which take place side by side. */
   let runsEndMs = epochMs;
   const conns = new Map<number, string>();
   const audio = new AudioTexts();
-  const { cyan, dim, green, magenta, red, yellow } = colours;
+  const { green, magenta, red, yellow } = lineOptions.colours;
 
   const line = (entry: Entry, channel: string, text: string, paint: (text: string) => string) => {
     const atMs = entry.kind === 'ws.out' ? Math.max(entry.at, eventMs) : entry.at;
-    const place = `${String(entry.n).padStart(numberChars)}  ${virtualOffset(atMs - epochMs).padEnd(13)}  `;
-    const channelCell = `${clipped(escapeControlChars(channel), 24).padEnd(channelChars)}  `;
-    const room =
-      columns === 0 ? Infinity : Math.max(20, columns - place.length - channelCell.length);
-    const shown = isFull ? short(text, Infinity) : short(ids.shorten(inWorld(text)), charsShown);
-    return `${dim(place)}${cyan(channelCell)}${paint(clipped(shown, room))}`.trimEnd();
+    return printer.line({
+      n: entry.n,
+      offsetMs: atMs - epochMs,
+      channel,
+      text: inWorld(text),
+      paint,
+    });
   };
   const channelOf = (entry: Entry): string => {
     if (entry.kind === 'ws.open') conns.set(entry.conn, entry.service);
@@ -194,8 +192,4 @@ export function timelineText(
     }
     return [...lines, ...events.map(effectLine)];
   };
-}
-
-function short(text: string, charsMax: number): string {
-  return clipped(escapeControlChars(text), charsMax);
 }

@@ -1,15 +1,16 @@
 // Binary frames as text: audio by its duration where the connection says what it is, anything else by its size.
 
 import { services } from '../../services/index.ts';
-import type { Entry, EntryOf } from '../format/entries.ts';
+import type { Entry } from '../format/entries.ts';
+import type { ProxyEntry } from '../format/proxy-entries.ts';
 
 /** Remembers the connections of a recording, whose entries it is given in order. */
 export class AudioTexts {
-  readonly #conns = new Map<number, EntryOf<'ws.open'>>();
+  readonly #conns = new Map<number, { readonly service: string; readonly url: string }>();
   /** The first text of each client. */
   readonly #firstTexts = new Map<number, string>();
 
-  open(entry: Entry): void {
+  open(entry: Entry | ProxyEntry): void {
     if (entry.kind === 'ws.open') this.#conns.set(entry.conn, entry);
     if (entry.kind !== 'ws.in' || entry.text === undefined) return;
     if (!this.#firstTexts.has(entry.conn)) this.#firstTexts.set(entry.conn, entry.text);

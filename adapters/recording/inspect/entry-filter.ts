@@ -1,12 +1,15 @@
-// Filters the entries of a recording. A selected request always brings its response.
+// Filters the entries of a recording, of a world or of real services. A selected request always brings its response, with its parts.
 
 import { isRecord, parsed } from '../format/json-values.ts';
-import { isRequest, type Entry } from '../format/entries.ts';
+import type { Entry } from '../format/entries.ts';
+import type { ProxyEntry } from '../format/proxy-entries.ts';
 import { webhookServiceDefault } from '../../services/webhooks.ts';
+
+type AnyEntry = Entry | ProxyEntry;
 
 /** An entry is selected if it matches every given member. */
 export interface EntryQuery {
-  readonly kinds?: readonly Entry['kind'][];
+  readonly kinds?: readonly AnyEntry['kind'][];
   readonly service?: string;
   readonly conn?: number;
   /** Entry numbers, inclusive. */
@@ -17,28 +20,38 @@ export interface EntryQuery {
   readonly isWithoutEvents?: boolean;
 }
 
+interface FilteredRequest {
+  readonly service: string | undefined;
+  readonly isMatch: boolean;
+  readonly isSelected: boolean;
+}
+
 /** Returns a predicate to call with every entry, in order: it tracks the requests and connections of answers and frames. */
-export function entryFilter(query: EntryQuery): (entry: Entry) => boolean {
+export function entryFilter(query: EntryQuery): (entry: AnyEntry) => boolean {
   const { kinds = [], service, conn, from = 1, to = Infinity, isWithoutEvents = false } = query;
   const pattern = query.grep?.toLowerCase();
-  const requests = new Map<number, { service: string; isMatch: boolean; isSelected: boolean }>();
+  const requests = new Map<number, FilteredRequest>();
+  /** Requests by the numbers of answers whose content follows. */
+  const answered = new Map<number, FilteredRequest>();
+  const requestOf = (to: number) => requests.get(to) ?? answered.get(to);
   const conns = new Map<number, string>();
 
   const matchesAny = (texts: readonly string[]) =>
     pattern === undefined || texts.some((text) => text.toLowerCase().includes(pattern));
-  const serviceOf = (entry: Entry): string | undefined => {
+  const serviceOf = (entry: AnyEntry): string | undefined => {
     if (entry.kind === 'webhook.attempt' || entry.kind === 'webhook.outcome')
       return entry.service ?? webhookServiceDefault;
     if ('service' in entry) return entry.service;
     if ('conn' in entry) return conns.get(entry.conn);
-    if ('to' in entry) return requests.get(entry.to)?.service;
+    if ('to' in entry) return requestOf(entry.to)?.service;
     if (entry.kind === 'event') return entry.stream.split('/')[0];
+    if (entry.kind === 'webhook.request') return undefined;
     const domain = entry.data['domain'];
     return typeof domain === 'string' ? domain : undefined;
   };
-  const isMatch = (entry: Entry): boolean =>
-    entry.kind === 'http.answer'
-      ? (requests.get(entry.to)?.isMatch ?? pattern === undefined)
+  const isMatch = (entry: AnyEntry): boolean =>
+    isFollowUp(entry)
+      ? (requestOf(entry.to)?.isMatch ?? pattern === undefined)
       : matchesAny(textsOf(entry));
 
   return (entry) => {
@@ -51,18 +64,39 @@ export function entryFilter(query: EntryQuery): (entry: Entry) => boolean {
       (conn === undefined || ('conn' in entry && entry.conn === conn)) &&
       !(isWithoutEvents && entry.kind === 'event') &&
       isMatch(entry);
-    if (entry.kind === 'ws.open' || isRequest(entry)) {
-      requests.set(entry.n, { service: entry.service, isMatch: isMatch(entry), isSelected });
+    if (beginnings.has(entry.kind)) {
+      requests.set(entry.n, { service: serviceOf(entry), isMatch: isMatch(entry), isSelected });
     }
-    if (entry.kind !== 'http.answer') return isSelected;
-    const isOfSelected = requests.get(entry.to)?.isSelected === true;
-    requests.delete(entry.to);
-    return isSelected || isOfSelected;
+    if (!isFollowUp(entry)) return isSelected;
+    const request = requestOf(entry.to);
+    if (entry.kind === 'http.answer') {
+      requests.delete(entry.to);
+      if ('parts' in entry && request !== undefined) answered.set(entry.n, request);
+    } else if (entry.kind === 'http.failure') {
+      requests.delete(entry.to);
+      answered.delete(entry.to);
+    } else if (entry.last === true) answered.delete(entry.to);
+    return isSelected || request?.isSelected === true;
   };
 }
 
+const beginnings: ReadonlySet<AnyEntry['kind']> = new Set([
+  'http.request',
+  'clock',
+  'control',
+  'ws.open',
+  'webhook.request',
+]);
+
+/** What belongs to a request, directly or by its answer. */
+function isFollowUp(
+  entry: AnyEntry,
+): entry is Extract<AnyEntry, { kind: 'http.answer' | 'http.part' | 'http.failure' }> {
+  return ['http.answer', 'http.part', 'http.failure'].includes(entry.kind);
+}
+
 /** The type of a frame, command or event; undefined if it has none. */
-export function typeOf(entry: Entry): string | undefined {
+export function typeOf(entry: AnyEntry): string | undefined {
   if (entry.kind === 'event') return entry.type;
   if (entry.kind === 'input') {
     const command = entry.data['command'];
@@ -75,7 +109,7 @@ export function typeOf(entry: Entry): string | undefined {
   return isRecord(frame) && typeof frame['type'] === 'string' ? frame['type'] : undefined;
 }
 
-function textsOf(entry: Entry): readonly string[] {
+function textsOf(entry: AnyEntry): readonly string[] {
   const type = typeOf(entry);
   const texts = type === undefined ? [] : [type];
   if ('url' in entry) texts.push(entry.url);

@@ -215,7 +215,10 @@ describe('a mistake of the operator', () => {
     await recording.stop();
     const sentence =
       'real.jsonl is a recording of real services, not of a world: serve it with reprise play.';
-    expect(await refusal('inspect', 'real.jsonl')).toBe(`3: ./${sentence}`);
+    expect(await refusal('diff', 'real.jsonl', 'real.jsonl')).toBe(`3: ./${sentence}`);
+    expect(await refusal('inspect', 'real.jsonl', '--conversation')).toMatch(
+      /^1: The recording is of real services/,
+    );
     const { exitCode, out } = await shell.run(['replay', 'real.jsonl']);
     expect(exitCode).toBe(3);
     expect(out).toEqual(['unreadable real.jsonl', `  ${shell.cwd}/${sentence}`]);
