@@ -6,7 +6,7 @@ import { isForm, replaceInForm } from './urls.ts';
 import { replaceField } from './credentials.ts';
 import { isJson } from './json.ts';
 import type { MemberFields, SecretField } from '../../services/secret-names.ts';
-import { fieldInObjects, fieldOf, membersOf, namesSource } from './names.ts';
+import { fieldInObjects, fieldOf, membersOf, namesSource, secretNamesSource } from './names.ts';
 import { replaceInParts } from './multipart.ts';
 import { markSource, type Replace, type Secret } from './tokenizer.ts';
 
@@ -215,6 +215,8 @@ function decodeRaw(raw: string): string {
 /** A name, escaped or not, and the separator before its value. */
 const looseName =
   /(?<![\w.-])((?:[A-Za-z0-9_-]|\\u[0-9A-Fa-f]{4}){3,192})((?:\\?["'\]])?\s*[:=]\s*|\\?["'](?:;[^\r\n]{0,256})?\s+)/g;
+/** Matches texts without escapes that may have such a name of a secret: long ones are rarely searched name by name. */
+const looseMention = new RegExp(`(?<![\\w.-])(?:${secretNamesSource})`, 'i');
 /** A value: a mark, a string in quotes of either kind, or the text up to the next separator. */
 const looseValue =
   /\\"((?:[^"\\]|\\[^"])*)|"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)|'([^'\\]*(?:\\[^][^'\\]*)*)(?:'|\\?$)|[^\s,;&"'{}[\]<>\\]{3,}/y;
@@ -231,6 +233,7 @@ function markLengthAt(text: string, at: number): number {
  * rather than too little: services refuse such a body anyway.
  */
 function replaceByPattern(replace: Replace, text: string, found: Secret[]): string {
+  if (!text.includes('\\u') && !looseMention.test(text)) return replaceRuns(replace, text, found);
   const parts: string[] = [];
   let end = 0;
   const put = (start: number, stop: number, replaced: string) => {
@@ -296,11 +299,31 @@ const run = /(~?)((?:[A-Za-z0-9+/_=-]|\\\/|\\u00[0-9A-Fa-f]{2}|%2[BbFf]|%3[Dd]){
 const number = /^\s*-?\d+\s*$/;
 
 function replaceRuns(replace: Replace, text: string, found: Secret[]): string {
-  if (text.length < 40 || number.test(text)) return text;
+  if (!mayHaveRun(text) || number.test(text)) return text;
   return text.replaceAll(run, (all, tilde: string, raw: string) => {
     // The tilde belongs to a token that stays; before anything else it is text.
     if (tilde !== '' && replace('secret', all, []) === all) return all;
     const decoded = /[\\%]/.test(raw) ? decodeRaw(decodeURIComponent(raw)) : raw;
     return tilde + replace('secret', decoded, found);
   });
+}
+
+/** Of a run, without its tilde. */
+const runCharsMin = 40;
+const ofRuns = new Uint8Array(128);
+for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_=-\\%') {
+  ofRuns[letter.charCodeAt(0)] = 1;
+}
+
+/** Whether enough characters of runs are in a row: looks at every 40th, and around it. */
+function mayHaveRun(text: string): boolean {
+  const isOfRun = (at: number) => ofRuns[text.charCodeAt(at)] === 1;
+  for (let at = runCharsMin - 1; at < text.length; at += runCharsMin) {
+    if (!isOfRun(at)) continue;
+    let start = at;
+    while (at - start < runCharsMin && isOfRun(start - 1)) start -= 1;
+    while (at - start < runCharsMin && isOfRun(at + 1)) at += 1;
+    if (at - start + 1 >= runCharsMin) return true;
+  }
+  return false;
 }

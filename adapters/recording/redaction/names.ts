@@ -158,6 +158,9 @@ export const namesSource: string = [...new Set([...Object.keys(fields), ...Objec
   .map((name) => name.replace(/[A-Z]/g, (letter) => `[_-]?${letter}`))
   .join('|');
 
+/** The same for the names that `fieldOf` and `fieldInObjects` find. */
+export const secretNamesSource: string = [namesSource, ...inObjects.keys()].join('|');
+
 /** Each name in lower case with nothing, `_` and `-` between its words, and as it is. */
 function spelled(list: Readonly<Record<string, SecretField>>): ReadonlyMap<string, SecretField> {
   const between = (name: string, mark: string) =>
