@@ -1,6 +1,6 @@
 // The entries of the package as users load them: `require` can load them, and their types need no foreign types.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { describe, expect, it } from 'vitest';
@@ -114,15 +114,33 @@ describe('what ships', () => {
     expect(manifest.files).toContain('NOTICE');
   });
 
+  /** Folders of which no type ships. */
+  const left = manifest.files.flatMap(
+    (pattern) => /^!(dist\/.*?)\/\*\*(?:\/\*\.d\.ts)?$/.exec(pattern)?.[1] ?? [],
+  );
+  const neededFiles = () => neededTypes().files.map((file) => relative(root, file));
+
   it('leaves out no type that an entry needs', () => {
-    const left = manifest.files.flatMap(
-      (pattern) => /^!(dist\/.*)\/\*\*\/\*\.d\.ts$/.exec(pattern)?.[1] ?? [],
-    );
     expect(left.length).toBeGreaterThan(10);
-    const needed = neededTypes().files.map((file) => relative(root, file));
-    expect(needed.filter((file) => left.some((folder) => file.startsWith(`${folder}/`)))).toEqual(
-      [],
+    expect(
+      neededFiles().filter((file) => left.some((folder) => file.startsWith(`${folder}/`))),
+    ).toEqual([]);
+  });
+
+  it('has no folder of types of which no entry needs one', () => {
+    const needed = neededFiles().map((file) => dirname(file));
+    const isNeeded = (folder: string) =>
+      needed.some((one) => one === folder || one.startsWith(`${folder}/`));
+    const folders = new Set(
+      readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.d.ts'))
+        .map((file) => dirname(join('dist', file))),
     );
+    expect(folders.size).toBeGreaterThan(50);
+    const shipped = [...folders].filter(
+      (folder) => !left.some((one) => folder === one || folder.startsWith(`${one}/`)),
+    );
+    expect(shipped.filter((folder) => !isNeeded(folder))).toEqual([]);
   });
 });
 
