@@ -27,6 +27,8 @@ export interface RecordedAnswer {
   readonly parts: readonly RecordedPart[];
   /** Why not all of it arrived. */
   readonly failure: Failure | undefined;
+  /** Whether the recording ends within it. */
+  readonly isCut: boolean;
 }
 
 /** How a request was answered: undefined if the recording does not have it. */
@@ -67,6 +69,8 @@ export interface RecordedSocket extends RecordedStart {
   /** The answer to its handshake. */
   readonly outcome: RecordedOutcome | undefined;
   readonly frames: readonly RecordedFrame[];
+  /** Whether the recording was cut before its end. */
+  readonly isCut: boolean;
 }
 
 export interface RecordedWebhook extends RecordedStart {
@@ -104,7 +108,7 @@ export function trafficOf({ header, entries, ending }: Recording<Lines>): Traffi
     rules: header.source === 'proxy' ? (header.redaction.rules ?? []) : [],
     isCut: ending.kind === 'cut',
     entryCount: entries.length,
-    ...builder.built(),
+    ...builder.built(ending.kind === 'cut'),
   };
 }
 
@@ -120,7 +124,7 @@ class TrafficBuilder {
   readonly #order: number[] = [];
   /** What an answer, a part or a failure belongs to, by the number of the entry. */
   readonly #byEntry = new Map<number, Answering>();
-  readonly #contents = new Map<number, { add(part: RecordedPart): void }>();
+  readonly #contents = new Map<number, { add(part: RecordedPart, isLast: boolean): void }>();
   readonly #byConnection = new Map<number, Mutable<RecordedSocket> & { frames: RecordedFrame[] }>();
   readonly #origins = new Map<number, string>();
   /** Of the services of a world. */
@@ -133,7 +137,7 @@ class TrafficBuilder {
       case 'http.answer':
         return this.#addAnswer(entry);
       case 'http.part':
-        return this.#contents.get(entry.to)?.add(contentIn(entry, undefined));
+        return this.#addPart(entry);
       case 'http.failure':
         return this.#addFailure(entry);
       case 'ws.open':
@@ -156,7 +160,10 @@ class TrafficBuilder {
     }
   }
 
-  built(): Pick<Traffic, 'requests' | 'sockets' | 'webhooks'> {
+  built(isCut: boolean): Pick<Traffic, 'requests' | 'sockets' | 'webhooks'> {
+    for (const socket of this.#sockets) {
+      socket.isCut = isCut && !socket.frames.some(({ kind }) => kind === 'close');
+    }
     const places = new Map(this.#order.map((n, place) => [n, place]));
     const ordered = <Start extends Mutable<RecordedStart>>(starts: Start[]): readonly Start[] => {
       for (const start of starts) start.place = places.get(start.n) ?? 0;
@@ -210,6 +217,7 @@ class TrafficBuilder {
       headers,
       outcome: undefined,
       frames: [] as RecordedFrame[],
+      isCut: false,
     };
     this.#sockets.push(socket);
     this.#byEntry.set(n, socket);
@@ -227,15 +235,26 @@ class TrafficBuilder {
       name,
       origin === undefined ? value : recordedText(value, origin),
     ]);
-    answering.outcome = {
+    const answer: Mutable<RecordedAnswer> = {
       atMs,
       status,
       headers: Object.fromEntries(linked) as WireHeaders,
       parts,
       failure,
+      isCut: 'parts' in entry && entry.parts === true,
     };
+    answering.outcome = answer;
     this.#byEntry.set(n, answering);
-    this.#contents.set(n, { add: (part) => void parts.push(part) });
+    this.#contents.set(n, {
+      add(part, isLast) {
+        parts.push(part);
+        if (isLast) answer.isCut = false;
+      },
+    });
+  }
+
+  #addPart(entry: ProxyEntryOf<'http.part'>): void {
+    this.#contents.get(entry.to)?.add(contentIn(entry, undefined), entry.last === true);
   }
 
   #addFailure({ to, at: atMs, failure }: ProxyEntryOf<'http.failure'>): void {
@@ -243,7 +262,9 @@ class TrafficBuilder {
     if (answering === undefined) return;
     const { outcome } = answering;
     answering.outcome =
-      outcome !== undefined && 'status' in outcome ? { ...outcome, failure } : { atMs, failure };
+      outcome !== undefined && 'status' in outcome
+        ? { ...outcome, failure, isCut: false }
+        : { atMs, failure };
   }
 
   #addFrame(entry: EntryOf<'ws.in' | 'ws.out'> | ProxyEntryOf<'ws.in' | 'ws.out'>): void {

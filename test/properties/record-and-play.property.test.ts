@@ -18,7 +18,7 @@ import { RecordingError } from '../../adapters/recording/format/recording-error.
 async function recorded(all: readonly Conversation[], file: string, rules: readonly string[] = []) {
   const stub = await startStub(all);
   try {
-    return await recordThrough(stub.url, file, (url) => converse(url, all), rules);
+    return await recordThrough(stub.url, file, (url) => converse(url, all), { rules });
   } finally {
     await stub.close();
   }

@@ -1,6 +1,6 @@
 // Gives recorded answers: with the links of the player and the keys of the live client, at the pace of the recording.
 
-import type { ServerResponse } from 'node:http';
+import { validateHeaderName, validateHeaderValue, type ServerResponse } from 'node:http';
 import { breakOff } from '../break-off.ts';
 import { isTextType } from '../headers.ts';
 import { withLinks } from '../links.ts';
@@ -39,6 +39,10 @@ export function playAnswer(
   if (outcome === undefined) return false;
   const queue = new PacedQueue(context.speed);
   response.once('close', () => queue.stop());
+  if ('status' in outcome && outcome.status < 200) {
+    queue.add(outcome.atMs - atMs, () => breakOff(response)); // an HTTP server cannot end with one
+    return true;
+  }
   if (!('status' in outcome)) {
     queue.add(outcome.atMs - atMs, () => fail(response, outcome.failure));
     return true;
@@ -47,7 +51,7 @@ export function playAnswer(
   const bytesIn = (part: RecordedPart | undefined) => playedBytes(answered, part, context);
   const [first, ...more] = answered.parts;
   queue.add(answered.atMs - atMs, () => {
-    const whole = more.length === 0 && answered.failure === undefined;
+    const whole = more.length === 0 && answered.failure === undefined && !answered.isCut;
     const bytes = bytesIn(first);
     const headers = playedHeaders(answered, context);
     const isWithoutBody = method === 'HEAD' || answered.status === 204 || answered.status === 304;
@@ -66,7 +70,8 @@ export function playAnswer(
     beforeMs = part.atMs;
   }
   queue.add(0, () => {
-    if (answered.failure === undefined) response.end();
+    if (answered.isCut) breakOff(response);
+    else if (answered.failure === undefined) response.end();
     else fail(response, answered.failure);
   });
   return true;
@@ -80,11 +85,23 @@ export function playedHeaders(
   return Object.fromEntries(
     Object.entries(headers)
       .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
-      .map(([name, value]) => {
+      .map(([name, value]): [string, string | string[]] => {
         const live = played(value, context);
         return [name, name.toLowerCase() === 'set-cookie' ? live.split('\n') : live];
-      }),
+      })
+      .filter(([name, value]) => [value].flat().every((one) => isSendable(name, one))),
   );
+}
+
+/** Whether Node sends a header: a recording that was written by others may have any. */
+function isSendable(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The bytes of a part of an answer, with the links of the player if it is text. */

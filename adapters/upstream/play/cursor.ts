@@ -2,13 +2,16 @@
 //
 // Recorded writes cut the recording into parts. A write that is found opens the part after it. A read is answered as the next equal one
 // of the current part was; the last answer of the part repeats, so a client may read more often than the recorded one. Without an
-// equal read in the part, the state is that of the last one before it.
+// equal read in the part, it is one that was not asked for yet: clients that speak at once may come in another order. An answer that
+// was given before a write is never given again after it. After a write that another server has answered, no read is in the recording
+// until the next write that is.
 
 import type { FieldDifference } from '../../recording/differences/difference.ts';
 import { nearestRoute } from '../../nearest-route.ts';
 import { socketRequest, type MatchCandidate, type Candidates } from './candidates.ts';
 import { ClientValues, hasIdempotencyKey, type Comparison } from './client-values.ts';
-import { ComparableRequest, type ComparedRequest } from './request-content.ts';
+import { ComparableRequest, isWrite, type ComparedRequest } from './request-content.ts';
+import { isKeyName } from '../../recording/diff/volatile.ts';
 import type {
   RecordedRequest,
   RecordedSocket,
@@ -50,6 +53,8 @@ export class Cursor {
   readonly #used = new Set<unknown>();
   #webhooksSent = 0;
   #part = 0;
+  /** Whether another server has answered a write after those of the recording. */
+  #hasLeft = false;
 
   constructor(candidates: Candidates) {
     this.#candidates = candidates;
@@ -64,8 +69,16 @@ export class Cursor {
     if (match === undefined) return this.#miss(request, requests, equal.length > 0);
     this.#take(match);
     const { recorded, part } = match.candidate;
-    if (request.isWrite) this.#part = Math.max(this.#part, part + 1);
+    if (request.isWrite) {
+      this.#part = Math.max(this.#part, part + 1);
+      this.#hasLeft = false;
+    }
     return { kind: 'found', recorded, webhooks: this.#dueWebhooks() };
+  }
+
+  /** Another server answers a request that was not found. */
+  leave(method: string): void {
+    if (isWrite({ method })) this.#hasLeft = true;
   }
 
   /** Finds the recorded socket that a live one is: the next one at its path and query. */
@@ -131,9 +144,9 @@ export class Cursor {
   #nextRead<Recorded extends RecordedStart>(
     equal: readonly Match<Recorded>[],
   ): Match<Recorded> | undefined {
+    if (this.#hasLeft) return undefined;
     const here = equal.filter(({ candidate }) => candidate.part === this.#part);
-    if (here.length > 0) return here.find(this.#isUnused) ?? here.at(-1);
-    return equal.findLast(({ candidate }) => candidate.part < this.#part) ?? equal[0];
+    return here.find(this.#isUnused) ?? here.at(-1) ?? equal.find(this.#isUnused);
   }
 
   /** The webhooks of the parts up to the current one that were not sent yet. */
@@ -155,7 +168,13 @@ export class Cursor {
       return { kind: 'miss', nearest: undefined, differences: [], isUsedUp };
     }
     const { differences } = this.#compare(nearest, live);
-    return { kind: 'miss', nearest: nearest.recorded, differences, isUsedUp };
+    const counting = differences.filter(({ path }) => !isKeyName(path.split('.').at(-1) ?? ''));
+    return {
+      kind: 'miss',
+      nearest: nearest.recorded,
+      differences: counting.length > 0 ? counting : differences,
+      isUsedUp,
+    };
   }
 
   /** The one with the fewest differing fields among those of the most similar method and path. */

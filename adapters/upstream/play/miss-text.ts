@@ -10,7 +10,8 @@ const fieldsMax = 5;
 
 /** One sentence or two, such as `POST /a is not in the recording. Nearest is entry 7, which has body.amount "1" in place of "2".` */
 export function missText(live: string, { nearest, differences, isUsedUp }: Miss): string {
-  if (isUsedUp) return `${live} was not recorded as often as it is sent now.`;
+  if (isUsedUp)
+    return `${live} was not recorded as often as it is sent now, or not after this write.`;
   const start = `${live} is not in the recording.`;
   if (nearest === undefined) return `${start} Nothing like it is.`;
   if (differences.length === 0) return `${start} Nearest is entry ${nearest.n}.`;
@@ -19,8 +20,12 @@ export function missText(live: string, { nearest, differences, isUsedUp }: Miss)
 
 export function frameMissText(live: string, { expected, differences }: FrameMiss): string {
   const start = `The frame ${shown(live)} is not in the recording.`;
-  if (expected === undefined) return `${start} No further frame of the client is.`;
-  return `${start} Expected was entry ${expected.n}, with ${differencesText(differences)}.`;
+  if (expected !== undefined) {
+    return `${start} Expected was entry ${expected.n}, with ${differencesText(differences)}.`;
+  }
+  return differences.length === 0
+    ? `${start} No further frame of the client is.`
+    : `${start} Audio of the client has ${differencesText(differences)}.`;
 }
 
 function nameOf(recorded: RecordedRequest | RecordedSocket): string {
@@ -30,7 +35,9 @@ function nameOf(recorded: RecordedRequest | RecordedSocket): string {
 function differencesText(differences: readonly FieldDifference[]): string {
   const texts = differences
     .slice(0, fieldsMax)
-    .map(({ path, left, right }) => `${path} ${shown(left)} in place of ${shown(right)}`);
+    .map(({ path, left, right }) =>
+      `${path} ${shown(left)} in place of ${shown(right)}`.trimStart(),
+    );
   const more = differences.length - texts.length;
   return [...texts, ...(more > 0 ? [`${more} more fields`] : [])].join(', ');
 }

@@ -104,13 +104,21 @@ class Player {
       const text = missText(`${live.method} ${live.url}`, found);
       onMiss(place.cursorName, text, forwarder !== undefined);
       if (forwarder === undefined) return this.#refuse(response, live, 501, text);
+      playback.leave(live.method);
       return forward(forwarder);
     }
     const context = this.#context(place.base, found.cursor.values);
     if (!playAnswer(found.recorded, response, context)) {
-      const text = `The recording ends before the answer to entry ${found.recorded.n}.`;
+      const text = `The recording ends before the answer to ${live.method} ${live.url} (entry ${found.recorded.n}).`;
       onMiss(place.cursorName, text);
       return this.#refuse(response, live, 501, text);
+    }
+    const { outcome, n } = found.recorded;
+    if (outcome !== undefined && 'status' in outcome && outcome.isCut) {
+      onMiss(
+        place.cursorName,
+        `The recording ends within the answer to ${live.method} ${live.url} (entry ${n}).`,
+      );
     }
     this.#options.onWebhooks(found.webhooks, context);
   }

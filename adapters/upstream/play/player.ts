@@ -86,6 +86,11 @@ export class ClientPlayback {
     return this.#tracks[0]?.cursor.place ?? { entry: 0 };
   }
 
+  /** Another server answers a request that no recording has. */
+  leave(method: string): void {
+    for (const { cursor } of this.#tracks) cursor.leave(method);
+  }
+
   /** What its client may have seen so far, by recording. */
   shown(): readonly ShownTraffic[] {
     return this.#tracks.map(({ file, cursor }) => ({

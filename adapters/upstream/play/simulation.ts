@@ -75,6 +75,7 @@ export class Simulation {
     const name = `simulation-${this.#worlds.size + 1}`;
     const world = await this.#reprise.worlds.create({
       name,
+      seed: 'simulation', // another one than the recorded world may have: its ids are no ids of this one
       ...(lastMs > 0 ? { epoch: new Date(lastMs).toISOString() } : {}),
       fixture: Object.assign({}, ...fixtures.map(({ document }) => document)) as Fixture,
     });

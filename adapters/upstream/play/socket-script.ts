@@ -35,11 +35,11 @@ export class SocketScript {
   #passedTexts = 0;
   #passedBytes = 0;
   readonly #bytesInAll: number;
-  readonly #hasEnd: boolean;
+  readonly #isCut: boolean;
 
-  constructor({ frames, atMs, outcome }: RecordedSocket, values: ClientValues) {
+  constructor({ frames, atMs, outcome, isCut }: RecordedSocket, values: ClientValues) {
     this.#frames = frames;
-    this.#hasEnd = frames.some(({ kind }) => kind === 'close');
+    this.#isCut = isCut;
     this.#openedMs = outcome?.atMs ?? atMs;
     this.#values = values;
     const sent = frames.filter(({ by, kind }) => by === 'client' && kind === 'data');
@@ -49,7 +49,7 @@ export class SocketScript {
 
   /** Whether everything was played of a recording that does not have the end of the socket. */
   get isCut(): boolean {
-    return this.#next >= this.#frames.length && !this.#hasEnd;
+    return this.#isCut && this.#next >= this.#frames.length;
   }
 
   /** The frames that are due now, in order; each is due once. */

@@ -97,7 +97,7 @@ function destinationOf(
       base,
       upstream: { service: 'webhook', base: origin },
       target,
-      url: target,
+      url: rest,
     };
   }
   const upstream = upstreams.at(path);

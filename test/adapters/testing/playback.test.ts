@@ -1,9 +1,18 @@
 // `createPlayback`: the recording of a service in place of the service, in a test.
 
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createPlayback } from '../../../adapters/testing/index.ts';
-import { converse, startStub, type Conversation } from '../../support/upstream/conversations.ts';
+import { waitUntil } from '../../support/server/requests.ts';
+import {
+  closed,
+  converse,
+  listening,
+  startStub,
+  type Conversation,
+} from '../../support/upstream/conversations.ts';
 import { inFolder, recordThrough } from '../../support/upstream/recorded.ts';
 
 const answer = (text: string) => ({
@@ -84,3 +93,90 @@ it('answers reads of one part alone, however often, until the write after them',
 it('refuses what it cannot read', async () => {
   await expect(createPlayback('absent.jsonl')).rejects.toThrow(/There is no file/);
 });
+
+const write = { ...get, method: 'POST', path: '/b', body: 'eA==' };
+
+it('never gives an answer again that was given before a write', () =>
+  withRecording(
+    async (file) => {
+      const playback = await createPlayback(file);
+      const url = `${playback.url}/0`;
+      expect(await (await fetch(`${url}/a`)).text()).toBe('before');
+      await fetch(`${url}/b`, {
+        method: 'POST',
+        body: 'x',
+        headers: { 'Content-Type': 'text/plain' },
+      });
+      expect((await fetch(`${url}/a`)).status).toBe(501);
+      expect(playback.misses).toEqual([
+        expect.stringMatching(/^GET \/0\/a was not recorded as often/),
+      ]);
+      await playback.close();
+    },
+    [
+      {
+        exchanges: [
+          { ...get, answer: answer('before') },
+          { ...write, answer: answer('done') },
+        ],
+        call: null,
+      },
+    ],
+  ));
+
+it('breaks off an answer within which the recording was cut', () =>
+  withRecording(
+    async (file) => {
+      const lines = readFileSync(file, 'utf8').split('\n');
+      const last = lines.findLastIndex((line) => line.includes('"http.part"'));
+      writeFileSync(file, `${lines.slice(0, last).join('\n')}\n`);
+      const playback = await createPlayback(file, { allowCut: true });
+      await expect((await fetch(`${playback.url}/0/a`)).text()).rejects.toThrow();
+      expect(playback.misses).toEqual([
+        expect.stringMatching(/^The recording ends within the answer to GET \/0\/a \(entry 1\)/),
+      ]);
+      await playback.close();
+    },
+    [
+      {
+        exchanges: [
+          {
+            ...get,
+            answer: { status: 200, type: 'text/event-stream', chunks: ['YTEK', 'YTIK', 'YTMK'] },
+          },
+        ],
+        call: null,
+      },
+    ],
+  ));
+
+it('sends webhooks to the address that it is given', () =>
+  inFolder(async (folder) => {
+    const received: string[] = [];
+    const client = createServer((request, response) => {
+      received.push(`${request.method} ${request.url}`);
+      response.end();
+    });
+    const address = `${await listening(client)}/hooks`;
+    const stub = await startStub(session);
+    const file = join(folder, 'real.jsonl');
+    await recordThrough(
+      stub.url,
+      file,
+      async (url) => {
+        await converse(url, session);
+        await fetch(`${url}/__reprise/webhook/paid?id=1`, { method: 'POST', body: '{}' });
+        await fetch(`${url}/__reprise/webhook`, { method: 'POST', body: '{}' });
+      },
+      { webhook: address },
+    );
+    await stub.close();
+    const recorded = received.splice(0);
+    expect(recorded).toEqual(['POST /hooks/paid?id=1', 'POST /hooks']);
+    const playback = await createPlayback(file, { webhook: address });
+    await converse(playback.url, session);
+    await waitUntil('webhooks came', () => received.length === recorded.length);
+    expect(received).toEqual(recorded);
+    await playback.close();
+    await closed(client);
+  }));

@@ -29,7 +29,7 @@ export async function recordThrough<Value>(
   upstream: string,
   file: string,
   act: (url: string) => Promise<Value>,
-  rules: readonly string[] = [],
+  { rules = [], webhook }: { readonly rules?: readonly string[]; readonly webhook?: string } = {},
 ): Promise<Value> {
   const upstreams = [{ service: otherPaths, base: upstream }];
   const failures: unknown[] = [];
@@ -48,6 +48,7 @@ export async function recordThrough<Value>(
     log: new TrafficLog(writer, () => (ms += 1)),
     connector,
     allowHosts: [],
+    ...(webhook === undefined ? {} : { webhook }),
   });
   try {
     const value = await act(await listening(server));
