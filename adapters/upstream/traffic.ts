@@ -241,7 +241,7 @@ class TrafficBuilder {
       headers: Object.fromEntries(linked) as WireHeaders,
       parts,
       failure,
-      isCut: 'parts' in entry && entry.parts === true,
+      isCut: 'parts' in entry && entry.parts,
     };
     answering.outcome = answer;
     this.#byEntry.set(n, answering);
