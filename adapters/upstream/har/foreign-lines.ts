@@ -2,20 +2,11 @@
 
 import { BodyRecorder, type MessageEntries } from '../relay/body-recorder.ts';
 import type { TrafficEntry } from '../relay/traffic-log.ts';
-import {
-  asSent,
-  headerPairs,
-  inLowerCase,
-  isStreamType,
-  isTextType,
-  passedHeaders,
-  recordedHeaders,
-  withoutHeaders,
-} from '../headers.ts';
+import { inLowerCase, isStreamType, isTextType, recordedHeaders } from '../headers.ts';
 import { recordedText } from '../links.ts';
 import type { Upstream } from '../upstreams.ts';
-import type { HarHeader } from './derived-lines.ts';
 import { failureNamed } from './failure-names.ts';
+import { answerHeaders, headerIn, requestPairs } from './foreign-headers.ts';
 import { localUrl } from './har-services.ts';
 import type { HarEntry } from './har-format.ts';
 
@@ -26,8 +17,6 @@ export const answerNumber = 2;
 
 /** Lines with `to` as one of the numbers above. */
 type Line = TrafficEntry;
-
-type Pair = readonly [name: string, value: string];
 
 /** Whether an entry is that of a WebSocket. */
 export function isSocket({ request, response }: HarEntry, messages: number): boolean {
@@ -40,7 +29,8 @@ export function foreignRequest(
   { service, base }: Upstream,
   isOfSocket: boolean,
 ): readonly Line[] {
-  const { method, url: whole, headers: given, postData } = entry.request;
+  const { url: whole, headers: given, postData } = entry.request;
+  const method = entry.request.method.toUpperCase(); // as browsers send it
   const headers = recordedHeaders(requestPairs(given ?? []), inLowerCase);
   const url = localUrl(whole, base) ?? '/';
   if (isOfSocket) return [{ kind: 'ws.open', conn: 1, service, url, headers }];
@@ -106,12 +96,31 @@ export function bodyBytes(entry: HarEntry): number {
 
 const noBytes = Buffer.alloc(0);
 
+/** Whether content is said to be in base64, and is not. */
+export function notBase64({ request: { postData }, response }: HarEntry): boolean {
+  const { text, encoding } = response?.content ?? {};
+  return (
+    (postData?._encoding === 'base64' && !isBase64(postData.text ?? '')) ||
+    (encoding === 'base64' && !isBase64(text ?? ''))
+  );
+}
+
+/** With line breaks, and padding at its end, if any. */
+export function isBase64(text: string): boolean {
+  return !/[^\w+/=\s-]|=[^=\s]/.test(text);
+}
+
+/** Whether a status is that of a failure, or of an answer that ends an exchange. */
+export function hasStatus(status: number | undefined): boolean {
+  return status === undefined || status <= 0 || status === 101 || (status >= 200 && status <= 999);
+}
+
 function isStatus(status: number | undefined): status is number {
   return status !== undefined && status >= 100 && status <= 999;
 }
 
 function mayHaveBody(method: string, status: number): boolean {
-  return method !== 'HEAD' && ![101, 204, 304].includes(status);
+  return method.toUpperCase() !== 'HEAD' && ![101, 204, 304].includes(status);
 }
 
 function requestBody({ request: { postData } }: HarEntry): Buffer | undefined {
@@ -131,46 +140,6 @@ function answerBody({ response }: HarEntry): Buffer | undefined {
   const { text, encoding } = response?.content ?? {};
   if (typeof text !== 'string') return undefined;
   return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
-}
-
-/** The authority of HTTP/2 is the host; its other pseudo-headers are in the entry itself. */
-function requestPairs(headers: readonly HarHeader[]): readonly Pair[] {
-  const hasHost = headers.some(({ name }) => name.toLowerCase() === 'host');
-  return headers.flatMap(({ name, value }): Pair[] => {
-    if (!name.startsWith(':')) return [[name, value]];
-    return name === ':authority' && !hasHost ? [['host', value]] : [];
-  });
-}
-
-/** Browsers store content as it was before it was compressed. */
-function answerHeaders(
-  given: readonly HarHeader[],
-  base: string,
-  body: Buffer | undefined,
-  isHandshake: boolean,
-): Record<string, string> {
-  const raw = given
-    .filter(({ name }) => !name.startsWith(':'))
-    .flatMap(({ name, value }) => [name, value]);
-  const protocol = headerPairs(raw).filter(
-    ([name]) => isHandshake && name.toLowerCase() === 'sec-websocket-protocol',
-  );
-  const length = headerIn(given, 'content-length');
-  const isDecoded = body !== undefined && headerIn(given, 'content-encoding') !== undefined;
-  const isLengthOff = body !== undefined && length !== undefined && Number(length) !== body.length;
-  const passed = withoutHeaders(passedHeaders(raw, isHandshake), [
-    ...(isDecoded ? ['content-encoding'] : []),
-    ...(isDecoded || isLengthOff ? ['content-length'] : []),
-  ]);
-  const linked = passed.map(([name, value]) => [name, recordedText(value, base)] as const);
-  return recordedHeaders([...linked, ...protocol], asSent);
-}
-
-function headerIn(
-  headers: readonly HarHeader[] | null | undefined,
-  name: string,
-): string | undefined {
-  return headers?.find((header) => header.name.toLowerCase() === name)?.value;
 }
 
 interface ContentForm {

@@ -2,19 +2,14 @@
 // their numbers. Only their places are in memory.
 
 import type { z } from 'zod';
-import { messageMs, type LineMembers } from './derived-lines.ts';
-import { bodyBytes, isSocket, lacksBody } from './foreign-lines.ts';
+import { messageMs, opcodes, type LineMembers } from './derived-lines.ts';
+import { ForeignFlaws } from './foreign-flaws.ts';
+import { isBase64, isSocket } from './foreign-lines.ts';
 import { headOf } from './exported-lines.ts';
 import { HarError } from './har-error.ts';
 import { harEntrySchema, harMessageSchema, harOriginSchema } from './har-format.ts';
 import type { HarEntry, HarMessage, HarOrigin } from './har-format.ts';
-import {
-  bodyBytesMax,
-  type EntryRange,
-  type HarFile,
-  type Range,
-  type RangeList,
-} from './har-scanner.ts';
+import type { EntryRange, HarFile, Range, RangeList } from './har-scanner.ts';
 import type { HarServices } from './har-services.ts';
 import { NumberList } from './number-list.ts';
 
@@ -49,19 +44,8 @@ export interface IndexedEntry extends EntryRange {
   readonly stepCount: number;
 }
 
-/** An entry of another program that cannot be imported as it is. */
-interface FlawedEntry {
-  readonly entry: number;
-  readonly service: number;
-}
-
-interface Flaws {
-  readonly lackBodies: FlawedEntry[];
-  readonly tooLong: FlawedEntry[];
-}
-
 export class HarIndex {
-  readonly flaws: Flaws = { lackBodies: [], tooLong: [] };
+  readonly flaws = new ForeignFlaws();
   origin: HarOrigin | undefined;
   exportedCount = 0;
   readonly #file: HarFile;
@@ -228,8 +212,7 @@ export class HarIndex {
       throw this.#wrong(`entry ${number}`, 'startedDateTime is no date');
     }
     const isOfSocket = isSocket(entry, messages.length);
-    if (lacksBody(entry, isOfSocket)) this.flaws.lackBodies.push({ entry: number, service });
-    if (bodyBytes(entry) > bodyBytesMax) this.flaws.tooLong.push({ entry: number, service });
+    this.flaws.add(entry, { entry: number, service }, isOfSocket);
     this.#addStep(startedMs, steps.request, number);
     if (messages.length === 0) {
       this.#addStep(startedMs + time, steps.answer, number);
@@ -248,7 +231,11 @@ export class HarIndex {
   }
 
   #timeOf(range: Range, entry: number): number {
-    return messageMs(this.readMessage(range, entry).time);
+    const { time, opcode, data } = this.readMessage(range, entry);
+    if (opcode === opcodes.binary && !isBase64(data)) {
+      throw this.#wrong(`a message of entry ${entry}`, 'data is not base64');
+    }
+    return messageMs(time);
   }
 
   #addStep(key: number, kind: number, entry: number, { start, end } = { start: 0, end: 0 }): void {

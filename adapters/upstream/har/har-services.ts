@@ -157,26 +157,35 @@ function countedText(origins: readonly CountedOrigin[]): string {
 
 /** Scheme, host and port by http or https; undefined for data:, blob: and the like. */
 function originOf(url: string): string | undefined {
-  const web = asHttp(url);
-  return /^https?:\/\//i.test(web) && URL.canParse(web) ? new URL(web).origin : undefined;
+  return partsOf(url)?.origin;
 }
 
-/** Path and query at a base; undefined if the URL is elsewhere. */
+/** Path and query at a base, as a client sends them; undefined if the URL is elsewhere. */
 export function localUrl(url: string, base: string): string | undefined {
-  const web = withoutFragment(asHttp(url));
+  const { origin, local } = partsOf(url) ?? {};
+  if (origin === undefined) return undefined;
+  const web = `${origin}${local}`;
   if (web.slice(0, base.length).toLowerCase() !== base.toLowerCase()) return undefined;
   const rest = web.slice(base.length);
   if (rest === '' || rest.startsWith('?')) return `/${rest}`;
   return rest.startsWith('/') ? rest : undefined;
 }
 
-function asHttp(url: string): string {
-  return url.replace(/^ws(s?):/i, 'http$1:');
+/** The origin of a URL, without user, password and the usual port, and what follows it up to the fragment. */
+function partsOf(url: string): { readonly origin: string; readonly local: string } | undefined {
+  const web = /^(?:http|ws)(s?):\/\/([^/?#\\]*)([^#]*)/i.exec(url);
+  const [, secure = '', authority = '', local = ''] = web ?? [];
+  const site = `http${secure}://${authority}`;
+  if (web === null || !URL.canParse(site)) return undefined;
+  return { origin: new URL(site).origin, local: encoded(local) };
 }
 
-function withoutFragment(url: string): string {
-  const start = url.indexOf('#');
-  return start === -1 ? url : url.slice(0, start);
+/** With percent-encoding of all that is not sent as it is. */
+function encoded(local: string): string {
+  return local.replaceAll(
+    /[^!-~]+|["<>]/g,
+    (part) => encodeURIComponent(Buffer.from(part).toString()), // no halves of surrogate pairs
+  );
 }
 
 function isEvident(url: string, origin: string): boolean {

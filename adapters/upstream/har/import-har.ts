@@ -2,28 +2,22 @@
 // exported.
 
 import { nextLoopTurn } from '../../host-timers.ts';
-import { listed } from '../../wording.ts';
 import type { OwnedPaths, Upstream } from '../upstreams.ts';
+import type { CheckedHar } from './foreign-flaws.ts';
 import { HarError } from './har-error.ts';
 import { HarIndex } from './har-index.ts';
-import { bodyBytesMax, HarFile } from './har-scanner.ts';
+import { HarFile } from './har-scanner.ts';
 import { HarServices, type LeftOut } from './har-services.ts';
 import type { ImportedHeader, ImportedRecording } from './imported-recording.ts';
 import { StepWriter, type ImportCounts } from './step-writer.ts';
 
-/** The most entries that a message lists. */
-const listedMax = 10;
 /** The steps after which the event loop goes on: garbage is collected then, and progress is shown. */
 const stepsOfTurn = 32;
 
-export interface ImportOptions {
-  /** The name of the file in messages. */
-  readonly name: string;
+export interface ImportOptions extends CheckedHar {
   /** The services that are imported; empty if they are to be found. */
   readonly upstreams: readonly Upstream[];
   readonly paths: readonly OwnedPaths[];
-  /** Whether an entry without its content is imported as one with an empty one. */
-  readonly allowsMissingBodies: boolean;
   readonly onProgress?: (bytesDone: number, bytesTotal: number, entries: number) => void;
 }
 
@@ -63,7 +57,7 @@ export async function readHar(path: string, options: ImportOptions): Promise<Rea
       );
     }
     const upstreams = origin === undefined ? services.chosen(name) : [];
-    if (origin === undefined) checkFlaws(index, services, options);
+    if (origin === undefined) index.flaws.check(services, options);
     const isWhole = origin !== undefined && index.isWhole();
     if (origin?.header.source === 'world' && !isWhole) {
       throw new HarError(
@@ -94,27 +88,4 @@ export async function readHar(path: string, options: ImportOptions): Promise<Rea
     file.close();
     throw error;
   }
-}
-
-/** Throws for content that is not in the file, or is too long to be played. */
-function checkFlaws(
-  { flaws }: HarIndex,
-  services: HarServices,
-  { name, allowsMissingBodies }: ImportOptions,
-): void {
-  const imported = (flawed: HarIndex['flaws']['tooLong']) =>
-    flawed.filter(({ service }) => services.at(service) !== undefined).map(({ entry }) => entry);
-  const [tooLong] = imported(flaws.tooLong);
-  if (tooLong !== undefined) {
-    throw new HarError(
-      `${name} has a longer body in entry ${tooLong} than the ${bodyBytesMax / 1024 / 1024} MiB that are played: remove the entry.`,
-    );
-  }
-  const lackBodies = imported(flaws.lackBodies);
-  const { length } = lackBodies;
-  if (length === 0 || allowsMissingBodies) return;
-  const entries = listed(lackBodies.map(String), listedMax);
-  throw new HarError(
-    `${name} has no text for the content of ${length === 1 ? 'entry' : 'entries'} ${entries}: save it with content (recordHar of Playwright: content 'embed'), or import empty bodies with --allow-missing.`,
-  );
 }

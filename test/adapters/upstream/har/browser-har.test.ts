@@ -1,13 +1,17 @@
 // HARs of browsers and other programs: which entries are imported, and as what.
 
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { readAnyRecording } from '../../../../adapters/recording/format/reader.ts';
 import type { ImportOptions } from '../../../../adapters/upstream/har/import-har.ts';
 import { importTo } from '../../../support/upstream/har.ts';
 import { inFolder, playing } from '../../../support/upstream/recorded.ts';
 
+const playwrightHar = fileURLToPath(new URL('playwright.har', import.meta.url));
 const api = 'https://api.example';
 const wallets = `${api}/v1/w3s/wallets`;
 
@@ -150,6 +154,41 @@ describe('an entry of a browser', () => {
     });
   });
 
+  it('has headers of other alphabets in UTF-8, as they are sent', () =>
+    inFolder(async (folder) => {
+      const [file, recording] = [join(folder, 'web.har'), join(folder, 'web.jsonl')];
+      const response = headers(
+        ['content-disposition', 'attachment; filename="Ж.pdf"'],
+        ['x-latin', 'é'],
+        ['set-cookie', 'a=1\nb=2'],
+      );
+      writeFileSync(file, harOf({ response }));
+      await importTo(recording, file);
+      const { value, misses } = await playing(recording, async (url) => {
+        const { headers: played } = await fetch(`${url}/v1/w3s/wallets`);
+        const shown = Buffer.from(played.get('content-disposition') ?? '', 'latin1').toString();
+        return [shown, played.get('x-latin'), played.getSetCookie().length];
+      });
+      expect({ value, misses }).toEqual({
+        value: ['attachment; filename="Ж.pdf"', 'é', 2],
+        misses: [],
+      });
+    }));
+
+  it('has its method in upper case, and its URL as it is sent', async () => {
+    const { entries } = await imported(
+      harOf(
+        { method: 'get', url: `${wallets}/zürich <1>?q=é&r=%20'a'#top` },
+        { method: 'head', response: { content: { size: 7 } } },
+      ),
+    );
+    const path = '/v1/w3s/wallets';
+    expect(entries.filter(({ kind }) => kind === 'http.request')).toMatchObject([
+      { method: 'GET', url: `${path}/z%C3%BCrich%20%3C1%3E?q=%C3%A9&r=%20'a'` },
+      { method: 'HEAD', url: path },
+    ]);
+  });
+
   it('has a long body in parts', async () => {
     const text = '{"a":"é"},'.repeat(60_000);
     const { entries } = await imported(harOf({ response: { content: { size: 1, text } } }));
@@ -213,6 +252,30 @@ describe('the entries of a browser', () => {
     ]);
   });
 
+  it('leave a socket open of which no end is known', () =>
+    inFolder(async (folder) => {
+      const recording = join(folder, 'web.jsonl');
+      const base = 'http://127.0.0.1:45189';
+      const upstreams = [{ service: 'other', base }];
+      await importTo(recording, playwrightHar, { upstreams, allowsMissingBodies: true });
+      const { value, misses } = await playing(recording, async (url) => {
+        const socket = new WebSocket(`${url.replace('http', 'ws')}/socket`);
+        const got: string[] = [];
+        socket.on('message', (data) => got.push((data as Buffer).toString('hex')));
+        const ended = once(socket, 'close').then(([code]) => code as number);
+        await once(socket, 'open');
+        for (const data of ['hello é', Buffer.of(1, 2, 0xff), 'bye']) socket.send(data);
+        await expect.poll(() => got.length).toBe(3);
+        // Pings are answered after all that was sent before.
+        const pong = once(socket, 'pong').then(() => 'open');
+        socket.ping();
+        const state = await Promise.race([ended, pong]);
+        socket.terminate();
+        return state;
+      });
+      expect({ value, misses }).toEqual({ value: 'open', misses: [] });
+    }));
+
   it('play what the browser got', () =>
     inFolder(async (folder) => {
       const [file, recording] = [join(folder, 'web.har'), join(folder, 'web.jsonl')];
@@ -229,6 +292,26 @@ describe('the entries of a browser', () => {
 
 describe('the services of a HAR', () => {
   const page = { url: 'https://app.example/' };
+
+  it.each([
+    ['https', 'https://town.example:443/x'],
+    ['user and password', 'https://joe:pass@town.example/x'],
+    ['capital letters', 'HTTPS://Town.Example/x'],
+    ['wss', 'wss://joe:pass@town.example:443/x'],
+  ])('are named without a usual port or a user: %s', async (_name, url) => {
+    const upstreams = [{ service: 'other', base: 'https://town.example' }];
+    const { entries, header } = await imported(harOf({ url }), { upstreams });
+    expect(entries[0]).toMatchObject({ service: 'other', url: '/x' });
+    expect(JSON.stringify([header, entries])).not.toContain('pass');
+  });
+
+  it('are elsewhere at another port', async () => {
+    const url = 'https://town.example:8443/x';
+    const upstreams = [{ service: 'other', base: 'https://town.example' }];
+    expect(await refusalOf(imported(harOf({ url }), { upstreams }))).toBe(
+      'No request of web.har is to https://town.example: it has those to https://town.example:8443 (1).',
+    );
+  });
 
   it('are found by their paths, and others are left out', async () => {
     const { entries, header } = await imported(
@@ -316,6 +399,44 @@ describe('a file that cannot be imported', () => {
       'without the body of a request',
       harOf({ method: 'POST', request: headers(['Content-Length', '281']) }),
       "web.har has no text for the content of entry 1: save it with content (recordHar of Playwright: content 'embed'), or import empty bodies with --allow-missing.",
+    ],
+    [
+      'with a header that HTTP cannot send',
+      harOf({}, { response: headers(['x-a', 'b\r\nc: d']) }),
+      'web.har has 1 header with a name or value that HTTP cannot send (such as "x-a") in entry 2: remove it.',
+    ],
+    [
+      'with several of them',
+      harOf(
+        { response: headers(['x y', 'b'], ['x-b', 'a\nb'], ['', 'c']) },
+        {},
+        { response: headers(['x-é', 'b'], ['x-nul', '\0']) },
+        { url: 'data:,', response: headers(['x y', 'b']) },
+      ),
+      'web.har has 5 headers with a name or value that HTTP cannot send (such as "x y") in entries 1, 3: remove them.',
+    ],
+    [
+      'with a status of no answer',
+      harOf({ response: { status: 103 } }, { response: { status: 1000 } }),
+      'web.har has a status that is not 101 or from 200 to 999 (such as 103) in entries 1, 2: remove them.',
+    ],
+    [
+      'with content that is not base64',
+      harOf({}, { response: { content: { size: 2, text: '%%%', encoding: 'base64' } } }),
+      'web.har has content in entry 2 that is not base64, as its encoding says: save it again.',
+    ],
+    [
+      'with such content of a request',
+      harOf({ method: 'POST', request: { postData: { text: 'AA==AA', _encoding: 'base64' } } }),
+      'web.har has content in entry 1 that is not base64, as its encoding says: save it again.',
+    ],
+    [
+      'with such a frame',
+      harOf({
+        url: 'wss://api.example/v1/listen',
+        messages: [{ type: 'send', time: 1_772_000_000, opcode: 2, data: '%%%' }],
+      }),
+      'web.har is no HAR that can be read: in a message of entry 1, data is not base64.',
     ],
     [
       'of a wrong form',
