@@ -40,6 +40,9 @@ function linksTo(base: string): readonly Link[] {
   );
 }
 
+/** What follows a link and leaves open whether it is one. */
+const goingOn = ['.', ':', '-', '%3'] as const;
+
 /** Finds the links to a server in a text that arrives in chunks. */
 export class LinkFinder {
   readonly #links: readonly Link[];
@@ -51,11 +54,12 @@ export class LinkFinder {
 
   constructor(base: string) {
     this.#links = linksTo(base);
-    this.#whole = [...this.#links.map(({ text }) => text.toLowerCase()), literal];
+    const followed = this.#links.flatMap(({ text }) => goingOn.map((next) => `${text}${next}`));
+    this.#whole = [...followed.map((text) => text.toLowerCase()), literal];
     this.#lengthMax = Math.max(...this.#whole.map((text) => text.length));
     const sources = this.#links.map(({ text }) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
-    // A longer name of a host, another port, or a longer segment of a path is another server.
-    this.#pattern = new RegExp(`(?:${sources.join('|')})(?![\\w.:-]|%3A)`, 'gi');
+    // A longer name of a host, another port, or a longer segment of a path is another server. A full stop may end a sentence.
+    this.#pattern = new RegExp(`(?:${sources.join('|')})(?!\\w|[.:-][\\w.:-]|%3A)`, 'gi');
   }
 
   /** The pieces that are certain so far: the beginning of a link waits for its end. */

@@ -33,7 +33,7 @@ const madeLater: readonly FoundExpression[] = [
   },
   {
     file: 'adapters/upstream/links.ts',
-    source: '(?:https://a\\.example|wss://a\\.example)(?![\\w.:-]|%3A)',
+    source: '(?:https://a\\.example|wss://a\\.example)(?!\\w|[.:-][\\w.:-]|%3A)',
     flags: 'gi',
   },
   { file: 'core/calendar/text/markup.ts', source: '</name(?=[\\s/>])', flags: 'gi' },

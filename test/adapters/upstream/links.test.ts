@@ -28,6 +28,11 @@ describe('links to an upstream', () => {
       'u=https%3A%2F%2Fapi.example.com%2Fblog%2Fx',
       'u=http%3A%2F%2F127.0.0.1%3A4600%2Fx',
     ],
+    [
+      'before the end of a sentence',
+      'https://api.example.com/blog. "https://api.example.com/blog:" https://api.example.com/blog-',
+      'http://127.0.0.1:4600. "http://127.0.0.1:4600:" http://127.0.0.1:4600-',
+    ],
     ['in any case', 'HTTPS://API.example.com/blog', 'http://127.0.0.1:4600'],
   ])('become links to the proxy: %s', (_name, text, expected) => {
     expect(replaceLinks(text, upstream, proxy)).toBe(expected);
@@ -36,6 +41,8 @@ describe('links to an upstream', () => {
   it.each([
     'https://api.example.com/blogger',
     'https://api.example.com/blog-2/x',
+    'https://api.example.com/blog.json',
+    'https%3A%2F%2Fapi.example.com%2Fblog%3A1',
     'https://api.example.com/',
     'https://api.example.community/blog',
     'http://api.example.com/blog',
@@ -71,6 +78,11 @@ const texts = fc
       ' ',
       'é',
       'ger',
+      '.',
+      ':',
+      '-',
+      '%',
+      '%3A',
     ),
     { maxLength: 12 },
   )
