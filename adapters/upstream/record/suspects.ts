@@ -66,6 +66,7 @@ export class Suspects {
     // Credentials follow the word of their scheme.
     const secret = value.slice(value.lastIndexOf(' ') + 1);
     if (this.#values.has(secret) || !isSuspicious(secret)) return;
+    if (/^basic /i.test(value) && isRedactedLogin(secret)) return;
     this.#values.add(secret);
     this.#found.push({ n, path });
   }
@@ -74,6 +75,13 @@ export class Suspects {
 /** Whether a text may be JSON: most parts of a long one are seen at once not to be. */
 function isWhole(text: string): boolean {
   return /^(?:\{\}|\[\]|"")$/.test(`${text.trimStart()[0]}${text.trimEnd().at(-1)}`);
+}
+
+/** Whether the password of a Basic login has been replaced. */
+function isRedactedLogin(credential: string): boolean {
+  const login = Buffer.from(credential, 'base64').toString('latin1');
+  const password = login.slice(login.indexOf(':') + 1);
+  return password.startsWith('[redacted:') || (password.startsWith('~') && idForm.test(password));
 }
 
 export function isSuspicious(text: string): boolean {

@@ -47,6 +47,23 @@ describe('the search of a recording', () => {
     ]);
   });
 
+  it.each(['[redacted:password]', '~f29d8efbf10d97ad6e36818b984f94e0'])(
+    'does not list a login whose password is %s',
+    (password) => {
+      const login = Buffer.from(`a-User1:${password}`).toString('base64');
+      const suspects = new Suspects();
+      suspects.search({ n: 1, headers: { authorization: `Basic ${login}` } });
+      expect(suspects.found).toEqual([]);
+    },
+  );
+
+  it('lists a login whose password has not been replaced', () => {
+    const login = Buffer.from('a-User1:4eC39HqLyjWDarjtT1zdp7d').toString('base64');
+    const suspects = new Suspects();
+    suspects.search({ n: 1, headers: { authorization: `Basic ${login}` } });
+    expect(suspects.found).toEqual([{ n: 1, path: 'headers.authorization' }]);
+  });
+
   it('lists no more than the most', () => {
     const suspects = new Suspects();
     for (let n = 1; n <= 3 * suspectsMax; n += 1) {
