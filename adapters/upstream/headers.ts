@@ -64,14 +64,14 @@ export function recordedHeaders(
   headers: readonly Header[],
   spelled: (name: string) => string,
 ): Record<string, string> {
-  const recorded: Record<string, string> = {};
+  const recorded = new Map<string, string>(); // names may be those of members of objects
   for (const [given, value] of headers) {
     const name = spelled(given);
     const separator = name.toLowerCase() === 'set-cookie' ? '\n' : ', ';
-    const before = recorded[name];
-    recorded[name] = before === undefined ? value : `${before}${separator}${value}`;
+    const before = recorded.get(name);
+    recorded.set(name, before === undefined ? value : `${before}${separator}${value}`);
   }
-  return recorded;
+  return Object.fromEntries(recorded);
 }
 
 export const inLowerCase = (name: string): string => name.toLowerCase();
