@@ -45,12 +45,25 @@ export async function record(options: RecordOptions, host: CliHost): Promise<num
   const connector = new Connector(authorityIn(options.ca, cwd));
   const port = await reservePort(options.port, options.host);
   try {
-    for (const { flag, base } of options.upstreams) await checkUpstream(base, flag, connector);
+    for (const { flag, base } of options.upstreams) {
+      if (isAt(base, options.host, port.number)) {
+        throw new CliError(`Cannot use ${base} of ${flag}: it is the proxy itself.`);
+      }
+      await checkUpstream(base, flag, connector);
+    }
     return await recordOn(port, connector, options, host);
   } finally {
     port.release();
     connector.close();
   }
+}
+
+/** Whether a URL is that of a server on this machine. */
+function isAt(base: string, host: string, port: number): boolean {
+  const url = new URL(base);
+  const hosts = ['localhost', '127.0.0.1', '[::1]', new URL(urlAt(host, port)).hostname];
+  const portOfUrl = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
+  return portOfUrl === port && hosts.includes(url.hostname);
 }
 
 async function recordOn(

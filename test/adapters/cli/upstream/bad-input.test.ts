@@ -53,6 +53,16 @@ async function refusal(...args: string[]): Promise<string> {
   return `${exitCode}: ${errors[0]?.replaceAll(`${shell.cwd}/`, '')}`;
 }
 
+it('refuses an upstream that is the proxy itself', async () => {
+  const server = createHttpServer();
+  const port = await portOf(server);
+  await closing.pop()?.(); // the port is free again
+  const args = recordArgs(`http://localhost:${port}`, '--port', String(port));
+  expect(await refusal(...args)).toBe(
+    `1: Cannot use http://localhost:${port} of --upstream: it is the proxy itself.`,
+  );
+});
+
 describe('an upstream with a certificate of its own', () => {
   const certificate = selfSigned();
 
