@@ -108,6 +108,7 @@ async function recordOn(
   progress('');
   proxy.closeSockets();
   await closeServer(proxy.server, shutdownMs);
+  proxy.closeExchanges();
   if (typeof cause !== 'string') {
     writer.abort();
     throw unwritable(file, cause.error);

@@ -29,8 +29,10 @@ export interface ProxyOptions {
 
 export interface RecordingProxy {
   readonly server: Server;
-  /** Closes the open sockets. */
+  /** Ends what may have no end of its own: sockets and streams. */
   readonly closeSockets: () => void;
+  /** Ends the exchanges that are still under way, and records what has passed. */
+  readonly closeExchanges: () => void;
 }
 
 export function createRecordingProxy(options: ProxyOptions): RecordingProxy {
@@ -70,7 +72,14 @@ export function createRecordingProxy(options: ProxyOptions): RecordingProxy {
     }
     sockets.relay(request, stream, head, to);
   });
-  return { server, closeSockets: () => sockets.close() };
+  return {
+    server,
+    closeSockets: () => {
+      sockets.close();
+      http.closeStreams();
+    },
+    closeExchanges: () => http.close(),
+  };
 }
 
 interface Refused {

@@ -48,6 +48,7 @@ export class BodyRecorder {
 
   /** Adds a chunk, as Latin-1. */
   push(chunk: string): void {
+    if (this.#hasEnded) return;
     this.#waiting += chunk;
     if (this.#waiting.length > contentBytesMax) this.begin();
     if (!this.#isInParts) return;

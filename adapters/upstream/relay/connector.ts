@@ -12,30 +12,40 @@ export interface ConnectOptions {
   readonly agent: HttpAgent | HttpsAgent;
 }
 
+/** Whether a request may use a connection that others have used, or has one of its own. */
+export type ConnectionUse = 'kept' | 'fresh';
+
 export class Connector {
   /** The trusted authorities, if they are others than those of Node. */
   readonly trust: { readonly ca?: string[] };
-  readonly #http = new HttpAgent({ keepAlive: true });
-  readonly #https: HttpsAgent;
+  readonly #agents: Readonly<
+    Record<ConnectionUse, { readonly http: HttpAgent; readonly https: HttpsAgent }>
+  >;
 
   /** `authority`: a further certificate that is trusted, as PEM. */
   constructor(authority?: string) {
     this.trust = authority === undefined ? {} : { ca: [...rootCertificates, authority] };
-    this.#https = new HttpsAgent({ keepAlive: true, ...this.trust });
+    const agents = (keepAlive: boolean) => ({
+      http: new HttpAgent({ keepAlive }),
+      https: new HttpsAgent({ keepAlive, ...this.trust }),
+    });
+    this.#agents = { kept: agents(true), fresh: agents(false) };
   }
 
-  options({ protocol, hostname, port }: URL): ConnectOptions {
+  options({ protocol, hostname, port }: URL, use: ConnectionUse = 'kept'): ConnectOptions {
     return {
       protocol,
       hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
       ...(port === '' ? {} : { port }),
-      agent: protocol === 'https:' ? this.#https : this.#http,
+      agent: protocol === 'https:' ? this.#agents[use].https : this.#agents[use].http,
     };
   }
 
   /** Closes the connections that wait for a next request. */
   close(): void {
-    this.#http.destroy();
-    this.#https.destroy();
+    for (const { http, https } of Object.values(this.#agents)) {
+      http.destroy();
+      https.destroy();
+    }
   }
 }

@@ -20,6 +20,7 @@ import {
   type LinkPiece,
 } from '../links.ts';
 import { breakOff } from '../break-off.ts';
+import { AnswerWriter, type AnswerHead } from './answer-writer.ts';
 import { BodyRecorder, type MessageEntries } from './body-recorder.ts';
 import type { Connector } from './connector.ts';
 import type { Destination } from './destination.ts';
@@ -38,12 +39,15 @@ import type { TrafficLog } from './traffic-log.ts';
 
 /** The longest body of a request in which links are replaced: its length must be known before it is sent. */
 const linkedBodyBytesMax = 1024 * 1024;
-/** The longest answer that keeps its length: it is read as a whole before it is sent on. */
+/** The longest answer that keeps its length, if it comes at once. */
 const heldAnswerBytesMax = 16 * 1024;
+/** Requests that may be sent twice (RFC 9110 section 9.2.1). */
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export class HttpRelay {
   readonly #log: TrafficLog;
   readonly #connector: Connector;
+  readonly #open = new Set<Exchange>();
 
   constructor(log: TrafficLog, connector: Connector) {
     this.#log = log;
@@ -57,7 +61,29 @@ export class HttpRelay {
     to: Destination,
     body: Readable = request,
   ): void {
-    new Exchange(request, response, to, this.#log).send(body, this.#connector);
+    const exchange = new Exchange(request, response, to, this.#log);
+    this.#open.add(exchange);
+    let openSides = 2; // an answer may end before its request
+    const onClosed = () => {
+      openSides -= 1;
+      if (openSides > 0) return;
+      exchange.close();
+      this.#open.delete(exchange);
+    };
+    response.once('close', onClosed);
+    body.once('close', onClosed);
+    exchange.send(body, this.#connector);
+  }
+
+  /** Ends the answers that are streams: they may have no end of their own. */
+  closeStreams(): void {
+    for (const exchange of this.#open) if (exchange.isStream) exchange.close();
+  }
+
+  /** Ends all exchanges that are under way; what has passed is recorded. */
+  close(): void {
+    for (const exchange of this.#open) exchange.close();
+    this.#open.clear();
   }
 }
 
@@ -68,7 +94,14 @@ class Exchange {
   readonly #to: Destination;
   readonly #log: TrafficLog;
   readonly #sent: BodyRecorder;
+  /** What has come of a body that is sent as a whole, as Latin-1. */
+  #whole = '';
   #received: BodyRecorder | undefined;
+  /** Of the answer, if its links are replaced. */
+  #finder: LinkFinder | undefined;
+  #writer: AnswerWriter | undefined;
+  /** Whether the answer is a stream. */
+  isStream = false;
   #sending: ClientRequest | undefined;
   #requestEntry = 0;
   #answerEntry = 0;
@@ -92,25 +125,44 @@ class Exchange {
 
   send(body: Readable, connector: Connector): void {
     this.#response.once('close', () => this.#fail('cancelled'));
-    void this.#linked(body).then((linked) => {
-      if (!this.#hasEnded) this.#dispatch(linked, connector);
-    });
+    this.#linked(body)
+      .then((linked) => {
+        if (!this.#hasEnded) this.#dispatch(linked, connector);
+      })
+      .catch(() => this.#fail('malformed'));
+  }
+
+  /** Ends the exchange if it is under way. */
+  close(): void {
+    if (!this.#hasEnded) {
+      this.#fail('cancelled');
+      breakOff(this.#response);
+    }
+    this.#sent.cut();
   }
 
   #dispatch(body: string | Readable, connector: Connector, isRetry = false): void {
     const base = new URL(this.#to.upstream.base);
     const send = base.protocol === 'https:' ? requestHttps : requestHttp;
+    const { method = 'GET' } = this.#request;
+    const isSafe = safeMethods.has(method);
     const sending = send({
-      ...connector.options(base),
-      method: this.#request.method ?? 'GET',
+      ...connector.options(base, isSafe ? 'kept' : 'fresh'),
+      method,
       path: this.#to.target,
       headers: this.#headers(base, typeof body === 'string' ? body : undefined).flat(),
     });
     this.#sending = sending;
-    sending.once('response', (answer) => void this.#answer(answer));
-    sending.once('error', (error: NodeJS.ErrnoException) => {
-      // The upstream has closed a connection that waited for a next request.
-      const isStale = sending.reusedSocket && error.code === 'ECONNRESET' && !isRetry;
+    sending.once('response', (answer) => {
+      this.#answer(answer).catch(() => {
+        this.#fail('malformed');
+        answer.destroy();
+      });
+    });
+    sending.on('error', (error: NodeJS.ErrnoException) => {
+      if (this.#hasEnded) return;
+      // The upstream has closed a connection that waited for a next request. Only safe requests use one.
+      const isStale = isSafe && sending.reusedSocket && error.code === 'ECONNRESET' && !isRetry;
       if (isStale && typeof body === 'string') this.#dispatch(body, connector, true);
       else this.#fail(failureOf(error));
     });
@@ -124,18 +176,24 @@ class Exchange {
     const length = Number(headers['content-length'] ?? 0);
     const isStreamed = headers['transfer-encoding'] !== undefined || length > linkedBodyBytesMax;
     if (isStreamed || !isTextType(headers['content-type'])) return body;
-    let text = '';
     try {
-      for await (const chunk of body) text += (chunk as Buffer).toString('latin1');
+      for await (const chunk of body) this.#whole += (chunk as Buffer).toString('latin1');
     } catch {
       this.#fail('cancelled');
-      return '';
     }
-    const linked = this.#isWebhook
-      ? text
-      : replaceLinks(text, this.#to.base, this.#to.upstream.base);
-    this.#record(this.#sent, recordedText(linked, this.#to.upstream.base), text.length);
+    if (this.#hasEnded) return '';
+    const linked = this.#recordWhole();
     this.#sent.end();
+    return linked;
+  }
+
+  /** Records the body that is sent as a whole, as far as it has come, and returns it with the links of the upstream. */
+  #recordWhole(): string {
+    const text = this.#whole;
+    this.#whole = '';
+    const { base, upstream } = this.#to;
+    const linked = this.#isWebhook ? text : replaceLinks(text, base, upstream.base);
+    this.#record(this.#sent, recordedText(linked, upstream.base), text.length);
     return linked;
   }
 
@@ -179,54 +237,60 @@ class Exchange {
       ['Accept-Encoding', 'identity'],
       ...(hasBody ? [['Content-Length', String(body.length)] as const] : []),
       ...(isChunked ? [['Transfer-Encoding', 'chunked'] as const] : []),
-      ['Connection', 'keep-alive'],
+      ['Connection', safeMethods.has(this.#request.method ?? 'GET') ? 'keep-alive' : 'close'],
     ];
   }
 
   async #answer(answer: IncomingMessage): Promise<void> {
     this.#sent.begin(); // an answer may come before the end of its request
+    const { statusCode: status = 0 } = answer;
+    if (status < 100 || status > 999) throw new RangeError(`${status} is no status`);
     const { 'content-type': type, 'content-encoding': encoding } = answer.headers;
-    const hasBody = mayHaveBody(this.#request.method ?? 'GET', answer.statusCode ?? 0);
-    const isLinked = isTextType(type) && !this.#isWebhook;
-    const form = { isText: isTextType(type), isStream: isStreamType(type) };
-    this.#received = new BodyRecorder(this.#answerEntries(answer), form);
+    const hasBody = mayHaveBody(this.#request.method ?? 'GET', status);
+    const isLinked = hasBody && isTextType(type) && !this.#isWebhook;
+    this.isStream = isStreamType(type);
+    this.#received = new BodyRecorder(this.#answerEntries(answer), {
+      isText: isTextType(type),
+      isStream: this.isStream,
+    });
     const content = hasBody ? decoded(answer, encoding) : answer;
-    const finder = isLinked ? new LinkFinder(this.#to.upstream.base) : undefined;
+    if (isLinked) this.#finder = new LinkFinder(this.#to.upstream.base);
     const length = Number(answer.headers['content-length'] ?? Number.NaN);
-    const isHeld = finder !== undefined && hasBody && length <= heldAnswerBytesMax;
-    if (!isHeld) {
-      this.#writeHead(answer, { isLinked: hasBody && isLinked, isDecoded: content !== answer });
-    }
-    let held = '';
+    const head = this.#headOf(answer, { isLinked, isDecoded: content !== answer });
+    const writer = new AnswerWriter(
+      this.#response,
+      head,
+      isLinked && !this.isStream && length <= heldAnswerBytesMax,
+    );
+    this.#writer = writer;
     try {
       for await (const chunk of content) {
-        const text = this.#replaced(finder, chunk as Buffer);
-        if (isHeld) held += text;
-        else await this.#write(text);
+        if (this.#hasEnded) return;
+        await writer.write(this.#replaced(chunk as Buffer));
       }
     } catch (error) {
       return this.#fail(answer.complete ? failureOf(error as Error) : 'reset');
     }
-    const rest = finder === undefined ? '' : this.#recordPieces(finder.end(), 0);
     if (this.#hasEnded) return;
-    if (isHeld) {
-      this.#writeHead(answer, {
-        isLinked: true,
-        isDecoded: true,
-        length: held.length + rest.length,
-      });
-    }
+    void writer.write(this.#restOfLinks());
     this.#received.end();
     this.#hasEnded = true;
-    this.#response.end(held + rest, 'latin1');
+    writer.end();
   }
 
   /** A chunk for the client, in Latin-1; it is recorded. */
-  #replaced(finder: LinkFinder | undefined, chunk: Buffer): string {
+  #replaced(chunk: Buffer): string {
     const text = chunk.toString('latin1');
-    if (finder !== undefined) return this.#recordPieces(finder.push(text), chunk.length);
+    if (this.#finder !== undefined) {
+      return this.#recordPieces(this.#finder.push(text), chunk.length);
+    }
     if (this.#received !== undefined) this.#record(this.#received, text, chunk.length);
     return text;
+  }
+
+  /** For the client: the end of the answer, which could have been the beginning of a link. */
+  #restOfLinks(): string {
+    return this.#finder === undefined ? '' : this.#recordPieces(this.#finder.end(), 0);
   }
 
   #recordPieces(pieces: readonly LinkPiece[], bytes: number): string {
@@ -240,35 +304,18 @@ class Exchange {
     if (text !== '') body.push(text);
   }
 
-  /** Waits while the client does not read. */
-  async #write(text: string): Promise<void> {
-    if (text === '' || this.#response.write(text, 'latin1')) return;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        this.#response.off('drain', done).off('close', done);
-        resolve();
-      };
-      this.#response.once('drain', done).once('close', done);
-    });
-  }
-
-  #writeHead(
-    answer: IncomingMessage,
-    { isLinked, isDecoded, length }: { isLinked: boolean; isDecoded: boolean; length?: number },
-  ): void {
-    if (this.#response.destroyed) return;
+  #headOf(
+    { statusCode: status = 502, statusMessage: message = '', rawHeaders }: IncomingMessage,
+    { isLinked, isDecoded }: { readonly isLinked: boolean; readonly isDecoded: boolean },
+  ): AnswerHead {
     const dropped = [
       ...(isLinked || isDecoded ? ['content-length'] : []),
       ...(isDecoded ? ['content-encoding'] : []),
     ];
-    const headers = withoutHeaders(passedHeaders(answer.rawHeaders), dropped).map(
+    const headers = withoutHeaders(passedHeaders(rawHeaders), dropped).map(
       ([name, value]) => [name, this.#linkedHeader(name, value)] as const,
     );
-    const sized =
-      length === undefined ? headers : [...headers, ['Content-Length', String(length)] as const];
-    this.#response.sendDate = false;
-    this.#response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', sized.flat());
-    this.#response.flushHeaders();
+    return { status, message, headers };
   }
 
   #linkedHeader(name: string, value: string): string {
@@ -322,13 +369,17 @@ class Exchange {
   #fail(failure: Failure): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
+    this.#recordWhole();
     this.#sent.cut();
+    const rest = this.#restOfLinks();
     this.#received?.cut();
     this.#log.append({
       kind: 'http.failure',
       to: this.#answerEntry === 0 ? this.#requestEntry : this.#answerEntry,
       failure,
     });
+    void this.#writer?.write(rest);
+    this.#writer?.release();
     if (failure === 'cancelled') this.#sending?.destroy();
     else breakOff(this.#response);
   }

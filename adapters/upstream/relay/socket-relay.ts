@@ -122,7 +122,9 @@ class RelayedSocket {
         this.#answerHeaders = passedHeaders(rawHeaders, true);
       })
       .once('open', () => this.#accept())
-      .once('unexpected-response', (_request, answer) => void this.#passRefusal(answer))
+      .once('unexpected-response', (_request, answer) => {
+        this.#passRefusal(answer).catch(() => this.#fail('malformed'));
+      })
       .on('error', (error) => this.#fail(failureOf(error)));
     this.#stream.on('error', () => this.#stream.destroy());
     this.#stream.once('close', () => {
@@ -240,6 +242,7 @@ class RelayedSocket {
   async #passRefusal(answer: IncomingMessage): Promise<void> {
     const { base } = this.#to.upstream;
     const { statusCode: status = 502, rawHeaders } = answer;
+    if (status < 100 || status > 999) throw new RangeError(`${status} is no status`);
     const headers = passedHeaders(rawHeaders);
     const type = answer.headers['content-type'];
     let body = '';

@@ -43,7 +43,7 @@ export async function recordThrough<Value>(
   });
   let ms = 0;
   const connector = new Connector();
-  const { server, closeSockets } = createRecordingProxy({
+  const { server, closeSockets, closeExchanges } = createRecordingProxy({
     upstreams: new Upstreams(upstreams, []),
     log: new TrafficLog(writer, () => (ms += 1)),
     connector,
@@ -57,6 +57,7 @@ export async function recordThrough<Value>(
   } finally {
     closeSockets();
     await closed(server);
+    closeExchanges();
     connector.close();
     writer.end({});
   }
