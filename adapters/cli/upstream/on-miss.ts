@@ -54,9 +54,11 @@ export async function openMissAnswers(
     const log = kept?.log ?? new TrafficLog(discardingWriter(), () => 0);
     const { upstreamsOf, isLasting, close } = servers;
     const isContinued = kept !== undefined;
+    const forwarder = new Forwarder({ upstreamsOf, isLasting, connector, log, isContinued });
     return {
-      forwarder: new Forwarder({ upstreamsOf, isLasting, connector, log, isContinued }),
+      forwarder,
       async close() {
+        forwarder.close();
         connector.close();
         await close();
         kept?.end();

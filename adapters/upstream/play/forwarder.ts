@@ -82,6 +82,11 @@ export class Forwarder {
     this.#sockets.close();
   }
 
+  /** Ends what is under way; what has passed is recorded. */
+  close(): void {
+    this.#http.close();
+  }
+
   async #destinationOf(missed: MissedRequest): Promise<Destination> {
     const { upstreamsOf, isContinued, isLasting } = this.#options;
     const { cursorName, url, base, place } = missed;
