@@ -147,7 +147,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'fixture',
-    summary: 'list the packaged fixtures, check files, write one from a recording',
+    summary: 'list packaged fixtures, check and write files',
     group: server,
     load: async (host, finish) => {
       const { fixtureCommand } = await import('./serve/fixture-command.ts');
