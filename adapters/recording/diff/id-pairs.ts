@@ -11,9 +11,14 @@ const texts =
 /** The same, tokens of secrets, and ids that are numbers. */
 const ids = new RegExp(`${tokenSource}|${texts.source}|${markedId.source}`, 'gi');
 
-/** The text with a name in place of each id. */
+/** The text with another one in place of each id and token. */
+export function replaceIds(text: string, replace: (id: string) => string): string {
+  return text.replace(ids, (id) => replace(id));
+}
+
+/** The text with a name in place of each id; tokens are alike. */
 export function withIds(text: string, nameOf: (id: string) => string): string {
-  return text.replace(ids, (id) => (isToken(id) ? '~' : nameOf(id)));
+  return replaceIds(text, (id) => (isToken(id) ? '~' : nameOf(id)));
 }
 
 export function withoutIds(text: string): string {

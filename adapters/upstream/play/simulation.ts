@@ -11,6 +11,7 @@ import { createNodeServer } from '../../hosts/node/node.ts';
 import type { App } from '../../protocol/app.ts';
 import type { HttpResponse, RawRequest } from '../../protocol/messages.ts';
 import { openReprise, type Reprise } from '../../reprise.ts';
+import { replaceIds } from '../../recording/diff/id-pairs.ts';
 import { pathMatcher } from '../../protocol/path-pattern.ts';
 import type { WireHeaders } from '../../recording/redaction/headers.ts';
 import { services } from '../../services/index.ts';
@@ -105,7 +106,8 @@ export class Simulation {
 /** A world with the ids of the recorded service, as far as it has their records. */
 class SimulatedWorld {
   readonly name: string;
-  readonly #pairs: readonly IdPair[];
+  readonly #ownOf = new Map<string, string>();
+  readonly #recordedOf = new Map<string, string>();
   readonly #unknown: Map<string, UnknownId>;
   readonly #report: SimulationOptions['report'];
 
@@ -118,9 +120,11 @@ class SimulatedWorld {
     this.name = name;
     this.#report = report;
     const pairs = ids.map((shown) => ({ shown, own: idIn(world, shown) }));
-    this.#pairs = pairs.flatMap(({ shown, own }) =>
-      own === undefined ? [] : [{ recorded: shown.id, own }],
-    );
+    for (const { shown, own } of pairs) {
+      if (own === undefined) continue;
+      this.#ownOf.set(shown.id, own);
+      this.#recordedOf.set(own, shown.id);
+    }
     this.#unknown = new Map(
       pairs.flatMap(({ shown, own }) => (own === undefined ? [[shown.id, shown]] : [])),
     );
@@ -140,9 +144,7 @@ class SimulatedWorld {
   /** An answer as the client understands it. */
   answered(answer: HttpResponse): HttpResponse {
     if (answer.body === undefined) return answer;
-    let { body } = answer;
-    for (const { recorded, own } of this.#pairs) body = body.replaceAll(own, recorded);
-    return { ...answer, body };
+    return { ...answer, body: replaceIds(answer.body, (id) => this.#recordedOf.get(id) ?? id) };
   }
 
   /** A request with credentials that the world knows, if it has any. */
@@ -157,9 +159,7 @@ class SimulatedWorld {
   }
 
   #owned(text: string): string {
-    let owned = text;
-    for (const { recorded, own } of this.#pairs) owned = owned.replaceAll(recorded, own);
-    return owned;
+    return replaceIds(text, (id) => this.#ownOf.get(id) ?? id);
   }
 
   /** Says once of each id that the world cannot know it. */
@@ -180,11 +180,6 @@ class SimulatedWorld {
       );
     }
   }
-}
-
-interface IdPair {
-  readonly recorded: string;
-  readonly own: string;
 }
 
 function idIn(world: World, shown: UnknownId): string | undefined {
