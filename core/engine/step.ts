@@ -31,8 +31,8 @@ export type Until = Pick<Input, 'atMs' | 'through'>;
 /** A due whose oracle has not answered yet. */
 export type Blocked = PendingDue<DomainCommand> & { readonly needs: Question };
 
-/** Dues in one slice of a long task: some milliseconds of work. */
-export const duesPerSlice = 20;
+/** Dues in one slice of a long task: one that signs a transaction takes about a millisecond. */
+export const duesPerSlice = 4;
 
 const slicesPerStepMax = duesPerStepMax / duesPerSlice;
 
