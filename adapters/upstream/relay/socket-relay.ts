@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebSocket, WebSocketServer, type ClientOptions, type RawData } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { answerUpgrade } from '../../hosts/node/ws/raw-answer.ts';
 import type { Failure } from '../../recording/format/proxy-entries.ts';
 import { recordedText, replaceLinks } from '../links.ts';
@@ -21,11 +21,15 @@ import {
 } from '../headers.ts';
 import type { Destination } from './destination.ts';
 import type { TrafficLog } from './traffic-log.ts';
+import {
+  closeWith,
+  frameBytes,
+  frameBytesMax,
+  frameContent,
+  openUpstream,
+  waitingBytesMax,
+} from './upstream-socket.ts';
 
-/** The longest frame. */
-const frameBytesMax = 100 * 1024 * 1024;
-/** What may wait to be sent to one side before the other one is no longer read. */
-const waitingBytesMax = 1024 * 1024;
 /** The longest answer of an upstream that refuses a handshake. */
 const refusalBytesMax = 1024 * 1024;
 
@@ -101,19 +105,8 @@ class RelayedSocket {
   }
 
   connect(connector: Connector): void {
-    const { upstream, target } = this.#to;
-    const url = `${new URL(upstream.base).origin.replace(/^http/, 'ws')}${target}`;
-    const { agent } = connector.options(new URL(upstream.base));
-    const options: ClientOptions = {
-      agent,
-      headers: this.#handshakeHeaders(),
-      perMessageDeflate: false,
-      followRedirects: false,
-      autoPong: false,
-      maxPayload: frameBytesMax,
-    };
     try {
-      this.#upstream = new WebSocket(url, protocolsOf(this.#request), options);
+      this.#upstream = openUpstream(this.#request, this.#to, connector, { autoPong: false });
     } catch {
       return this.#refuse(400, 'The handshake names a subprotocol that is none.');
     }
@@ -144,14 +137,6 @@ class RelayedSocket {
     else this.#end('server', 1001, goingAway);
     this.#client?.close(1001, goingAway);
     this.#upstream?.close(1001);
-  }
-
-  #handshakeHeaders(): Record<string, string> {
-    const { base, upstream } = this.#to;
-    const passed = passedHeaders(this.#request.rawHeaders, true)
-      .filter(([name]) => name.toLowerCase() !== 'host')
-      .map(([name, value]) => [name, replaceLinks(value, base, upstream.base)] as const);
-    return recordedHeaders(passed, asSent);
   }
 
   /** The upstream has accepted: so does the proxy. */
@@ -191,18 +176,18 @@ class RelayedSocket {
       if (to.bufferedAmount <= waitingBytesMax) from.resume();
     };
     from.on('message', (data, isBinary) => {
-      const bytes = bytesOf(data);
-      record(contentOf(bytes, isBinary));
+      const bytes = frameBytes(data);
+      record(frameContent(bytes, isBinary));
       this.#log.countBytes(bytes.length);
       to.send(bytes, { binary: isBinary }, resume);
       if (to.bufferedAmount > waitingBytesMax) from.pause();
     });
     from.on('ping', (data) => {
-      record({ control: 'ping', ...contentOf(data, true) });
+      record({ control: 'ping', ...frameContent(data, true) });
       if (to.readyState === WebSocket.OPEN) to.ping(data);
     });
     from.on('pong', (data) => {
-      record({ control: 'pong', ...contentOf(data, true) });
+      record({ control: 'pong', ...frameContent(data, true) });
       if (to.readyState === WebSocket.OPEN) to.pong(data);
     });
     from.on('error', () => undefined); // its close follows
@@ -281,25 +266,4 @@ class RelayedSocket {
       bytes: Buffer.from(linked, 'latin1'),
     });
   }
-}
-
-function protocolsOf({ headers }: IncomingMessage): string[] {
-  const offered = headers['sec-websocket-protocol'];
-  return offered === undefined ? [] : offered.split(',').map((name) => name.trim());
-}
-
-function bytesOf(data: RawData): Buffer {
-  if (Buffer.isBuffer(data)) return data;
-  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
-}
-
-function contentOf(bytes: Buffer, isBinary: boolean): Content {
-  return isBinary ? { base64: bytes.toString('base64') } : { text: bytes.toString('utf8') };
-}
-
-/** Closes one side as the other one was closed. */
-function closeWith(socket: WebSocket, code: number, reason: Buffer): void {
-  if (code === 1005) return socket.close();
-  if (code === 1006) return socket.terminate();
-  socket.close(code, reason);
 }

@@ -1,0 +1,64 @@
+// The WebSocket to an upstream, and its frames as a recording has them.
+
+import type { IncomingMessage } from 'node:http';
+import { WebSocket, type ClientOptions, type RawData } from 'ws';
+import { asSent, passedHeaders, recordedHeaders } from '../headers.ts';
+import { replaceLinks } from '../links.ts';
+import type { Content } from './body-recorder.ts';
+import type { Connector } from './connector.ts';
+import type { Destination } from './destination.ts';
+
+/** The longest frame. */
+export const frameBytesMax = 100 * 1024 * 1024;
+/** What may wait to be sent to one side before the other one is no longer read. */
+export const waitingBytesMax = 1024 * 1024;
+
+/** Connects with the handshake of a client. Throws if it names a subprotocol that is none. */
+export function openUpstream(
+  request: IncomingMessage,
+  to: Destination,
+  connector: Connector,
+  options: Pick<ClientOptions, 'autoPong'> = {},
+): WebSocket {
+  const { upstream, target } = to;
+  const base = new URL(upstream.base);
+  return new WebSocket(`${base.origin.replace(/^http/, 'ws')}${target}`, protocolsOf(request), {
+    agent: connector.options(base).agent,
+    headers: handshakeHeaders(request, to),
+    perMessageDeflate: false,
+    followRedirects: false,
+    maxPayload: frameBytesMax,
+    ...options,
+  });
+}
+
+function handshakeHeaders(
+  { rawHeaders }: IncomingMessage,
+  { base, upstream }: Destination,
+): Record<string, string> {
+  const passed = passedHeaders(rawHeaders, true)
+    .filter(([name]) => name.toLowerCase() !== 'host')
+    .map(([name, value]) => [name, replaceLinks(value, base, upstream.base)] as const);
+  return recordedHeaders(passed, asSent);
+}
+
+function protocolsOf({ headers }: IncomingMessage): string[] {
+  const offered = headers['sec-websocket-protocol'];
+  return offered === undefined ? [] : offered.split(',').map((name) => name.trim());
+}
+
+export function frameBytes(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}
+
+export function frameContent(bytes: Buffer, isBinary: boolean): Content {
+  return isBinary ? { base64: bytes.toString('base64') } : { text: bytes.toString('utf8') };
+}
+
+/** Closes one side as the other one was closed. */
+export function closeWith(socket: WebSocket, code: number, reason: Buffer): void {
+  if (code === 1005) return socket.close();
+  if (code === 1006) return socket.terminate();
+  socket.close(code, reason);
+}
