@@ -9,6 +9,7 @@ import {
 } from '../../recording/format/reader.ts';
 import { ownedPaths } from '../../upstream/owned-paths.ts';
 import { Forwarder, type ForwarderOptions } from '../../upstream/play/forwarder.ts';
+import { answeredAsPlayed } from '../../upstream/play/played-answers.ts';
 import { Simulation } from '../../upstream/play/simulation.ts';
 import { continueProxyRecording } from '../../upstream/record/open-recording.ts';
 import { Suspects } from '../../upstream/record/suspects.ts';
@@ -52,9 +53,13 @@ export async function openMissAnswers(
     servers = await answering(onMiss, connector, host);
     const kept = append === undefined ? undefined : await openKept(append, names, host);
     const log = kept?.log ?? new TrafficLog(discardingWriter(), () => 0);
-    const { upstreamsOf, isLasting, close } = servers;
-    const isContinued = kept !== undefined;
-    const forwarder = new Forwarder({ upstreamsOf, isLasting, connector, log, isContinued });
+    const { close, ...answerers } = servers;
+    const forwarder = new Forwarder({
+      ...answerers,
+      connector,
+      log,
+      isContinued: kept !== undefined,
+    });
     return {
       forwarder,
       async close() {
@@ -71,7 +76,7 @@ export async function openMissAnswers(
   }
 }
 
-interface Servers extends Pick<ForwarderOptions, 'upstreamsOf' | 'isLasting'> {
+interface Servers extends Pick<ForwarderOptions, 'upstreamsOf' | 'isLasting' | 'awaitAnswers'> {
   readonly close: () => Promise<void>;
 }
 
@@ -85,12 +90,18 @@ async function answering(
     return {
       upstreamsOf: (missed) => simulation.upstreamsOf(missed),
       isLasting: true,
+      awaitAnswers: (server, { cursorName }) => simulation.settled(server, cursorName),
       close: () => simulation.close(),
     };
   }
   await checkUpstream(onMiss.url, '--on-miss', connector);
   const upstreams = Promise.resolve(allAt(baseOf(new URL(onMiss.url)), ownedPaths()));
-  return { upstreamsOf: () => upstreams, isLasting: false, close: () => Promise.resolve() };
+  return {
+    upstreamsOf: () => upstreams,
+    isLasting: false,
+    awaitAnswers: (server, { playedCount }) => answeredAsPlayed(server, playedCount),
+    close: () => Promise.resolve(),
+  };
 }
 
 interface Kept {

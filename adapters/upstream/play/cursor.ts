@@ -92,6 +92,26 @@ export class Cursor {
     return { kind: 'found', recorded: match.candidate.recorded, webhooks: this.#dueWebhooks() };
   }
 
+  /**
+   * Finds another recorded socket that a live one can be, if it is not the one that was found for it: the next one at its path and query
+   * that is like it.
+   */
+  reopen(
+    live: Omit<ComparedRequest, 'method' | 'content'>,
+    found: RecordedSocket,
+    isLike: (recorded: RecordedSocket) => boolean,
+  ): RecordedSocket | undefined {
+    const { sockets, withoutIgnored } = this.#candidates;
+    const request = new ComparableRequest(socketRequest(live), withoutIgnored);
+    const match = this.#equalTo(request, sockets).find(
+      (one) => this.#isUnused(one) && isLike(one.candidate.recorded),
+    );
+    if (match === undefined) return undefined;
+    this.#used.delete(sockets.find(({ recorded }) => recorded === found));
+    this.#take(match);
+    return match.candidate.recorded;
+  }
+
   /** What no client has asked for, in the order of the recording. */
   unused(): readonly (RecordedRequest | RecordedSocket)[] {
     const { requests, sockets } = this.#candidates;

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Readable } from 'node:stream';
+import type { WebSocket } from 'ws';
 import type { Connector } from '../relay/connector.ts';
 import { pathOf, targetAt, type Destination, type CursorPlace } from '../relay/destination.ts';
 import { HttpRelay } from '../relay/http-relay.ts';
@@ -10,6 +11,7 @@ import { SocketRelay } from '../relay/socket-relay.ts';
 import type { TrafficLog } from '../relay/traffic-log.ts';
 import type { Upstreams } from '../upstreams.ts';
 import type { Traffic } from '../traffic.ts';
+import { SocketTakeover, type LeftSocket } from './socket-takeover.ts';
 
 /** A request that is not in the recording. */
 export interface MissedRequest {
@@ -24,6 +26,12 @@ export interface MissedRequest {
   readonly shown: readonly ShownTraffic[];
 }
 
+/** A socket of which a frame is not in the recording. */
+export interface MissedSocket extends Pick<MissedRequest, 'cursorName'> {
+  /** The number of data frames that its client was played. */
+  readonly playedCount: number;
+}
+
 /** The traffic of a played recording, of which the entries before one count. */
 export interface ShownTraffic {
   readonly traffic: Traffic;
@@ -35,6 +43,8 @@ export interface ForwarderOptions {
   readonly upstreamsOf: (missed: MissedRequest) => Promise<Upstreams>;
   /** Whether clients stay with these servers after their first request that is not in the recording. */
   readonly isLasting: boolean;
+  /** Resolves once the server has answered what it was sent so far in place of a recording, or its socket has closed. */
+  readonly awaitAnswers: (server: WebSocket, missed: MissedSocket) => Promise<void>;
   readonly connector: Connector;
   readonly log: TrafficLog;
   /** Whether requests are recorded where they come in the recording that is played. */
@@ -45,6 +55,8 @@ export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #http: HttpRelay;
   readonly #sockets: SocketRelay;
+  readonly #takeovers = new Set<SocketTakeover>();
+  /** The names of cursors. */
   readonly #takenOver = new Set<string>();
 
   constructor(options: ForwarderOptions) {
@@ -78,8 +90,26 @@ export class Forwarder {
     this.#sockets.relay(request, stream, head, await this.#destinationOf(missed));
   }
 
+  /**
+   * Goes on with a socket from a frame that is not in the recording. `request`: its handshake. Rejects with a sentence if no server
+   * does.
+   */
+  async takeOver(request: IncomingMessage, missed: MissedRequest, left: LeftSocket): Promise<void> {
+    const { log, connector, awaitAnswers } = this.#options;
+    const takeover = new SocketTakeover(left, log);
+    this.#takeovers.add(takeover);
+    left.client.once('close', () => this.#takeovers.delete(takeover));
+    const { cursorName } = missed;
+    const { playedCount } = left;
+    const to = await this.#destinationOf(missed);
+    await takeover.goOn(request, to, connector, (server) =>
+      awaitAnswers(server, { cursorName, playedCount }),
+    );
+  }
+
   closeSockets(): void {
     this.#sockets.close();
+    for (const takeover of this.#takeovers) takeover.close();
   }
 
   /** Ends what is under way; what has passed is recorded. */

@@ -138,9 +138,9 @@ class Player {
     const refused = this.#hostRefusal(request);
     if (refused !== undefined) return refuse(...refused);
     const playback = this.#playbackOf(place.cursorName);
+    const missed = () => ({ ...place, place: playback.place, shown: playback.shown() });
     const forward = (to: Forwarder) => {
-      const missed = { ...place, place: playback.place, shown: playback.shown() };
-      to.open(request, stream, head, missed).catch((error: unknown) => {
+      to.open(request, stream, head, missed()).catch((error: unknown) => {
         onMiss(place.cursorName, messageOf(error));
         refuse(501, messageOf(error));
       });
@@ -176,8 +176,16 @@ class Player {
     });
     server.on('headers', (own) => void own.push(...lines));
     server.handleUpgrade(request, stream, head, (socket) => {
-      const onFrameMiss = (text: string) => onMiss(place.cursorName, text);
-      playSocket(socket, found.recorded, context, found.redactor, onFrameMiss);
+      let { recorded } = found;
+      playSocket(socket, recorded, context, found.redactor, {
+        choose(isLike) {
+          const other = found.cursor.reopen(found.redactor.request(place), recorded, isLike);
+          recorded = other ?? recorded;
+          return other !== undefined;
+        },
+        takeOver: forwarder && ((left) => forwarder.takeOver(request, missed(), left)),
+        onMiss: (text, isForwarded) => onMiss(place.cursorName, text, isForwarded),
+      });
       this.#options.onWebhooks(found.webhooks, context);
     });
   }

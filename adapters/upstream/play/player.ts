@@ -22,6 +22,8 @@ export interface LiveRequest {
   readonly body: Buffer;
 }
 
+export type LiveSocket = Omit<LiveRequest, 'method' | 'body'>;
+
 export interface PlayedFile {
   readonly name: string;
   readonly traffic: Traffic;
@@ -75,10 +77,8 @@ export class ClientPlayback {
     return this.#first(({ cursor, redactor }) => cursor.find(comparedRequest(live, redactor)));
   }
 
-  open(live: Omit<LiveRequest, 'method' | 'body'>): PlayedFound<RecordedSocket> {
-    return this.#first(({ cursor, redactor }) => {
-      return cursor.open(redactor.request(live));
-    });
+  open(live: LiveSocket): PlayedFound<RecordedSocket> {
+    return this.#first(({ cursor, redactor }) => cursor.open(redactor.request(live)));
   }
 
   /** Where its client is in the first recording. */

@@ -4,11 +4,13 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { WebSocket } from 'ws';
 import type { World } from '../../../core/index.ts';
 import type { Fixture } from '../../contracts/world-spec.ts';
 import { closeServer } from '../../hosts/node/close-server.ts';
 import { createNodeServer } from '../../hosts/node/node.ts';
 import type { App } from '../../protocol/app.ts';
+import type { Opening } from '../../protocol/channel.ts';
 import type { HttpResponse, RawRequest } from '../../protocol/messages.ts';
 import { openReprise, type Reprise } from '../../reprise.ts';
 import { replaceIds } from '../../recording/diff/id-pairs.ts';
@@ -23,6 +25,7 @@ import { pathOf } from '../relay/destination.ts';
 import { allAt, type Upstreams } from '../upstreams.ts';
 import type { MissedRequest } from './forwarder.ts';
 import { requestContent } from './request-content.ts';
+import { SessionWatch } from './session-watch.ts';
 
 const shutdownMs = 1_000;
 
@@ -64,6 +67,14 @@ export class Simulation {
     return allAt(`http://127.0.0.1:${port}/w/${name}`, ownedPaths());
   }
 
+  /** Resolves once the sessions of a cursor are at rest, and what they have sent has arrived at the client of one, or its socket has closed. */
+  async settled(client: WebSocket, cursorName: string): Promise<void> {
+    const world = await this.#worlds.get(cursorName);
+    await pong(client); // all that it has sent has arrived
+    await world?.sessions.settled();
+    await pong(client);
+  }
+
   async close(): Promise<void> {
     this.#reprise.endStreams();
     await closeServer(this.#server, shutdownMs);
@@ -98,7 +109,11 @@ export class Simulation {
         if (world === undefined) return app.handle(request);
         return world.answered(await app.handle(world.asked(request)));
       },
-      open: (request, peer) => app.open(worldAt(request.url)?.authorized(request) ?? request, peer),
+      async open(request, peer) {
+        const world = worldAt(request.url);
+        if (world === undefined) return app.open(request, peer);
+        return world.opened(await app.open(world.authorized(request), peer));
+      },
     };
   }
 }
@@ -106,6 +121,7 @@ export class Simulation {
 /** A world with the ids of the recorded service, as far as it has their records. */
 class SimulatedWorld {
   readonly name: string;
+  readonly sessions = new SessionWatch();
   readonly #ownOf = new Map<string, string>();
   readonly #recordedOf = new Map<string, string>();
   readonly #unknown: Map<string, UnknownId>;
@@ -147,6 +163,11 @@ class SimulatedWorld {
     return { ...answer, body: replaceIds(answer.body, (id) => this.#recordedOf.get(id) ?? id) };
   }
 
+  opened(opening: Opening): Opening {
+    if (opening.kind === 'refused') return opening;
+    return { ...opening, session: this.sessions.watched(opening.session) };
+  }
+
   /** A request with credentials that the world knows, if it has any. */
   authorized<Request extends Pick<RawRequest, 'url' | 'headers'>>(request: Request): Request {
     const { authorization } = request.headers;
@@ -180,6 +201,19 @@ class SimulatedWorld {
       );
     }
   }
+}
+
+/** Resolves once a server has answered a ping, or the socket has closed. */
+function pong(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.readyState === WebSocket.CLOSED) return resolve();
+    const done = () => {
+      socket.off('pong', done).off('close', done);
+      resolve();
+    };
+    socket.once('pong', done).once('close', done);
+    socket.ping();
+  });
 }
 
 function idIn(world: World, shown: UnknownId): string | undefined {

@@ -20,6 +20,9 @@ export interface FrameMiss {
   readonly differences: readonly FieldDifference[];
 }
 
+/** A text of a client, or the number of bytes that it has sent in binary frames. */
+export type TakenFrame = string | number;
+
 export class SocketScript {
   readonly #frames: readonly RecordedFrame[];
   readonly #openedMs: number;
@@ -36,6 +39,8 @@ export class SocketScript {
   #passedBytes = 0;
   readonly #bytesInAll: number;
   readonly #isCut: boolean;
+  /** What the client has sent, without keep-alives; bytes in a row as one number. */
+  readonly #taken: TakenFrame[] = [];
 
   constructor({ frames, atMs, outcome, isCut }: RecordedSocket, values: ClientValues) {
     this.#frames = frames;
@@ -75,10 +80,29 @@ export class SocketScript {
     return true;
   }
 
-  /** Takes a text of the client. */
-  receiveText(text: string): FrameMiss | undefined {
+  /** The script of a socket that is like this one so far: what is due by now is so no more. Undefined for any other socket. */
+  continuedBy(recorded: RecordedSocket): SocketScript | undefined {
+    const script = new SocketScript(recorded, this.#values);
+    for (const taken of this.#taken) if (script.receive(taken) !== undefined) return undefined;
+    script.due();
+    return script;
+  }
+
+  /** Takes a text of the client, or the length of a binary frame: an empty one is a message, since services end a stream at it. */
+  receive(given: TakenFrame): FrameMiss | undefined {
+    const taken = given === 0 ? '' : given;
+    const isText = typeof taken === 'string';
+    if (isText && isKeepAliveText(taken)) return undefined;
+    const miss = isText ? this.#receiveText(taken) : this.#receiveBytes(taken);
+    if (miss !== undefined) return miss;
+    const last = this.#taken.at(-1);
+    if (isText || typeof last !== 'number') this.#taken.push(taken);
+    else this.#taken[this.#taken.length - 1] = last + taken;
+    return undefined;
+  }
+
+  #receiveText(text: string): FrameMiss | undefined {
     const expected = this.#expected[this.#texts];
-    if (isKeepAliveText(text)) return undefined;
     if (expected === undefined) return { expected, differences: [] };
     const recorded = textOf(expected) ?? '';
     if (!areSameTexts(recorded, text)) {
@@ -90,15 +114,14 @@ export class SocketScript {
     return undefined;
   }
 
-  /** Takes a binary frame of the client. An empty one is a message: services end a stream at it. */
-  receiveBytes(bytes: number): FrameMiss | undefined {
-    if (bytes === 0) return this.receiveText('');
-    this.#receivedBytes += bytes;
-    if (this.#receivedBytes <= this.#bytesInAll) return undefined;
-    return {
-      expected: undefined,
-      differences: [{ path: 'bytes', left: this.#bytesInAll, right: this.#receivedBytes }],
-    };
+  #receiveBytes(bytes: number): FrameMiss | undefined {
+    const received = this.#receivedBytes + bytes;
+    if (received > this.#bytesInAll) {
+      const differences = [{ path: 'bytes', left: this.#bytesInAll, right: received }];
+      return { expected: undefined, differences };
+    }
+    this.#receivedBytes = received;
+    return undefined;
   }
 }
 

@@ -1,7 +1,6 @@
 // The real clients, recorded through the proxy before a service, then played with the service gone: they notice nothing.
 
 import { join } from 'node:path';
-import { DeepgramClient } from '@deepgram/sdk';
 import { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
 import { serviceErrors } from '../../../adapters/upstream/play/service-errors.ts';
@@ -12,8 +11,8 @@ import { openSite } from '../../support/calendar/clients/site.ts';
 import { waitUntil } from '../../support/server/requests.ts';
 import { realClient, startServer, testKey } from '../../support/server/server.ts';
 import { agentClients } from '../../support/speech/agent-clients.ts';
-import { speechKey } from '../../support/speech/client.ts';
 import { openListener } from '../../support/speech/listening-clients.ts';
+import { spokenBy } from '../../support/speech/speaking-client.ts';
 import { inFolder, playing, recordThrough } from '../../support/upstream/recorded.ts';
 
 /** Speaks to a service at a URL; resolves with what its client has seen. */
@@ -105,34 +104,10 @@ describe('a calendar importer', () => {
 
 const text = 'Where is my transfer?';
 
-/** Audio of a sentence, spoken by the client of the service. */
-async function spoken(url: string): Promise<Buffer> {
-  const client = new DeepgramClient({ apiKey: speechKey, baseUrl: url });
-  const socket = await client.speak.v1.connect({
-    Authorization: `Token ${speechKey}`,
-    model: 'aura-2-thalia-en',
-    encoding: 'linear16',
-    sample_rate: '16000',
-  });
-  const audio: Blob[] = [];
-  let isFlushed = false;
-  socket.on('message', (message: unknown) => {
-    if (message instanceof Blob) audio.push(message);
-    else if ((message as { type: string }).type === 'Flushed') isFlushed = true;
-  });
-  socket.connect();
-  await socket.waitForOpen();
-  socket.sendText({ type: 'Speak', text });
-  socket.sendFlush({ type: 'Flush' });
-  await waitUntil('it is spoken', () => isFlushed);
-  socket.sendClose({ type: 'Close' });
-  return Buffer.from(await new Blob(audio).arrayBuffer());
-}
-
 describe('the speech client', () => {
   it('speaks, and hears its own audio', async () => {
     const { real, value, misses, unused } = await recordedAndPlayed(async (url) => {
-      const audio = await spoken(url);
+      const audio = await spokenBy(url, text);
       const listener = await openListener({ url }, 'v1', { model: 'nova-3', sample_rate: 16_000 });
       listener.hear(audio);
       listener.socket.sendFinalize({ type: 'Finalize' });
@@ -172,7 +147,7 @@ describe.each(agentClients)('the voice agent of %s', (_name, open) => {
       },
     };
     const program: Program = async (url) => {
-      const audio = await spoken(url);
+      const audio = await spokenBy(url, text);
       const call = await open({ url, WebSocket });
       await call.comes('Welcome');
       call.configure(settings);

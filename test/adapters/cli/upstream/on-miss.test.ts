@@ -124,14 +124,29 @@ describe('what a recording does not have', () => {
     expect(await again.stop()).toBe(0);
   });
 
-  it('is an error where the service is for other paths, or a frame', async () => {
+  it('may be a frame: the service goes on with its WebSocket', async () => {
     const { ready } = await shell.serve(['--memory', '--clock', 'skip']);
     const recording = await start('record', '--speech', ready.url, '-o', 'real.jsonl');
     await spoken(recording.url);
     await recording.stop();
-    const playing = await start('play', 'real.jsonl', '--on-miss', 'forward', ready.url);
+    const real = await spoken(ready.url, 'Other words.');
+    const onMiss = ['--on-miss', 'forward', ready.url, '--append', 'b.jsonl'];
+    const playing = await start('play', 'real.jsonl', ...onMiss);
+    expect(await spoken(playing.url, 'Other words.')).toEqual(real);
+    expect(playing.errors).toEqual([expect.stringContaining('"Other words."')]);
+    expect(await playing.stop()).toBe(0);
+    const again = await start('play', 'b.jsonl', '--json');
+    expect(await spoken(again.url, 'Other words.')).toEqual(real);
+    expect(await again.stop()).toBe(0);
+  });
+
+  it('is an error where nobody else goes on with it', async () => {
+    const { ready } = await shell.serve(['--memory', '--clock', 'skip']);
+    const recording = await start('record', '--speech', ready.url, '-o', 'real.jsonl');
+    await spoken(recording.url);
+    await recording.stop();
+    const playing = await start('play', 'real.jsonl');
     expect(await spoken(playing.url, 'Other words.')).toEqual([expect.any(String), 1008]);
-    expect(playing.errors.at(-1)).toContain('"Other words."');
     expect(await playing.stop()).toBe(2);
   });
 });
