@@ -3,17 +3,17 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { reason } from '../../stores/sqlite/damage.ts';
-import { HarError } from '../../upstream/har/har-error.ts';
 import { readHar, type ReadHar } from '../../upstream/har/import-har.ts';
 import { openImported, type ImportedHeader } from '../../upstream/har/imported-recording.ts';
 import type { ImportCounts } from '../../upstream/har/step-writer.ts';
 import { proxyHeader } from '../../upstream/record/open-recording.ts';
 import { Suspects } from '../../upstream/record/suspects.ts';
+import { SessionFileError } from '../../upstream/session-file-error.ts';
 import { ownedPaths } from '../../upstream/owned-paths.ts';
 import { listed } from '../../wording.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
-import { createdFile, printSuspects, sizeText } from './recorded-file.ts';
+import { createdFile, printSuspects, sizeText, unusable } from './recorded-file.ts';
 import { upstreamOf, type NamedUpstream } from './upstream-flags.ts';
 
 export interface ImportFlags {
@@ -121,9 +121,7 @@ function report(
 }
 
 function asSentence(error: unknown, name: string): unknown {
-  if (error instanceof HarError) {
-    return new CliError(error.message, error.isOfFile ? exitCodes.unreadable : exitCodes.usage);
-  }
+  if (error instanceof SessionFileError) return unusable(error);
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return error;
   const sentences: Readonly<Record<string, string>> = {

@@ -3,16 +3,18 @@
 import { resolve } from 'node:path';
 import { closeServer } from '../../hosts/node/close-server.ts';
 import { createPlayServer } from '../../upstream/play/play-server.ts';
-import { PlayedFilesError, readPlayedFiles } from '../../upstream/play/played-files.ts';
+import { readPlayedFiles } from '../../upstream/play/played-files.ts';
 import type { PlayedFile, ClientPlayback } from '../../upstream/play/player.ts';
 import type { Speed } from '../../upstream/play/pace.ts';
 import { serviceErrors } from '../../upstream/play/service-errors.ts';
+import { SessionFileError } from '../../upstream/session-file-error.ts';
 import { sendWebhooks } from '../../upstream/play/webhooks.ts';
 import { withReadErrors } from '../recording/inspect.ts';
 import { reservePort, urlAt } from '../serve/port.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { openMissAnswers, type OnMissFlags } from './on-miss.ts';
-import { CliError, exitCodes } from '../support/errors.ts';
+import { exitCodes } from '../support/errors.ts';
+import { unusable } from './recorded-file.ts';
 
 export interface PlayFlags extends OnMissFlags {
   readonly speed: Speed;
@@ -83,10 +85,8 @@ async function filesNamed(
   try {
     return await withReadErrors(read);
   } catch (error) {
-    if (!(error instanceof PlayedFilesError)) throw error;
-    if (!error.isCut) throw new CliError(error.message);
-    const remedy = 'play the part that exists with --allow-cut.';
-    throw new CliError(`${error.message}: ${remedy}`, exitCodes.differs);
+    if (!(error instanceof SessionFileError)) throw error;
+    throw unusable(error, 'play the part that exists with --allow-cut.');
   }
 }
 

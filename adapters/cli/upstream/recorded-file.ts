@@ -2,6 +2,7 @@
 
 import { reason } from '../../stores/sqlite/damage.ts';
 import type { Suspect } from '../../upstream/record/suspects.ts';
+import type { SessionFileError, SessionFileFault } from '../../upstream/session-file-error.ts';
 import type { TrafficCounts } from '../../upstream/relay/traffic-log.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
@@ -33,6 +34,17 @@ function created<Writer>(
         : `Cannot ${action} ${file} (${reason(error)}). Set ${flag} to a file in a writable folder.`,
     );
   }
+}
+
+const codeOfFault: Readonly<Record<SessionFileFault, number>> = {
+  file: exitCodes.unreadable,
+  use: exitCodes.usage,
+  cut: exitCodes.differs,
+};
+
+/** The error of a file that cannot be used. `remedy`: what to do with one that was cut. */
+export function unusable({ message, fault }: SessionFileError, remedy = ''): CliError {
+  return new CliError(fault === 'cut' ? `${message}: ${remedy}` : message, codeOfFault[fault]);
 }
 
 /** The error of a recording of which no more can be written. */

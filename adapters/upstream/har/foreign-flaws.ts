@@ -3,7 +3,7 @@
 import { listed } from '../../wording.ts';
 import { bodyBytes, hasStatus, lacksBody, notBase64 } from './foreign-lines.ts';
 import { unsendable } from './foreign-headers.ts';
-import { HarError } from './har-error.ts';
+import { SessionFileError } from '../session-file-error.ts';
 import type { HarEntry } from './har-format.ts';
 import { bodyBytesMax } from './har-scanner.ts';
 import type { HarServices } from './har-services.ts';
@@ -45,38 +45,38 @@ export class ForeignFlaws {
     }
   }
 
-  /** Throws HarError for those of the services that are imported. */
+  /** Throws SessionFileError for those of the services that are imported. */
   check(services: HarServices, { name, allowsMissingBodies }: CheckedHar): void {
     const imported = (flawed: readonly FlawedEntry[]) =>
       flawed.filter(({ service }) => services.at(service) !== undefined);
     const [tooLong] = imported(this.#tooLong);
     if (tooLong !== undefined) {
-      throw new HarError(
+      throw new SessionFileError(
         `${name} has a longer body in entry ${tooLong.entry} than the ${bodyBytesMax / 1024 / 1024} MiB that are played: remove the entry.`,
       );
     }
     const noBase64 = imported(this.#noBase64);
     if (noBase64.length > 0) {
-      throw new HarError(
+      throw new SessionFileError(
         `${name} has content in ${entriesText(noBase64)} that is not base64, as its encoding says: save it again.`,
       );
     }
     const statuses = imported(this.#statuses);
     if (statuses.length > 0) {
-      throw new HarError(
+      throw new SessionFileError(
         `${name} has a status that is not 101 or from 200 to 999 (such as ${statuses[0]?.example}) in ${entriesText(statuses)}: remove ${statuses.length === 1 ? 'the entry' : 'them'}.`,
       );
     }
     const headers = imported(this.#headers);
     if (headers.length > 0) {
       const counted = headers.length === 1 ? '1 header' : `${headers.length} headers`;
-      throw new HarError(
+      throw new SessionFileError(
         `${name} has ${counted} with a name or value that HTTP cannot send (such as ${headers[0]?.example}) in ${entriesText(headers)}: remove ${headers.length === 1 ? 'it' : 'them'}.`,
       );
     }
     const lackBodies = imported(this.#lackBodies);
     if (lackBodies.length === 0 || allowsMissingBodies) return;
-    throw new HarError(
+    throw new SessionFileError(
       `${name} has no text for the content of ${entriesText(lackBodies)}: save it with content (recordHar of Playwright: content 'embed'), or import empty bodies with --allow-missing.`,
     );
   }

@@ -6,7 +6,7 @@ import { messageMs, opcodes, type LineMembers } from './derived-lines.ts';
 import { ForeignFlaws } from './foreign-flaws.ts';
 import { isBase64, isSocket } from './foreign-lines.ts';
 import { headOf } from './exported-lines.ts';
-import { HarError } from './har-error.ts';
+import { SessionFileError } from '../session-file-error.ts';
 import { harEntrySchema, harMessageSchema, harOriginSchema } from './har-format.ts';
 import type { HarEntry, HarMessage, HarOrigin } from './har-format.ts';
 import type { EntryRange, HarFile, Range, RangeList } from './har-scanner.ts';
@@ -74,7 +74,7 @@ export class HarIndex {
     this.#services = services;
   }
 
-  /** Reads the whole file. Rejects with HarError. */
+  /** Reads the whole file. Rejects with SessionFileError. */
   async fill(
     onProgress: (bytesDone: number, bytesTotal: number, entries: number) => void,
   ): Promise<void> {
@@ -253,7 +253,7 @@ export class HarIndex {
     throw this.#wrong(place, `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`);
   }
 
-  #wrong(place: string, flaw: string): HarError {
-    return new HarError(`${this.#name} is no HAR that can be read: in ${place}, ${flaw}.`);
+  #wrong(place: string, flaw: string): SessionFileError {
+    return new SessionFileError(`${this.#name} is no HAR that can be read: in ${place}, ${flaw}.`);
   }
 }

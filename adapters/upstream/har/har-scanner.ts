@@ -4,7 +4,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Tokenizer, TokenizerError, TokenType, type ParsedTokenInfo } from '@streamparser/json';
 import { nextLoopTurn } from '../../host-timers.ts';
-import { HarError } from './har-error.ts';
+import { SessionFileError } from '../session-file-error.ts';
 import { NumberList } from './number-list.ts';
 
 /** The longest text in a HAR: a body of 64 MiB in base64, and its quotes. */
@@ -75,7 +75,7 @@ export class HarFile {
     closeSync(this.#descriptor);
   }
 
-  /** Reads the whole file and reports what it finds. Rejects with HarError if it is no HAR. */
+  /** Reads the whole file and reports what it finds. Rejects with SessionFileError if it is no HAR. */
   async scan(handler: ScanHandler): Promise<void> {
     const scanner = new Scanner(this.#name, handler);
     const buffer = Buffer.allocUnsafe(chunkBytes);
@@ -99,7 +99,9 @@ export class HarFile {
       throw isOfText(error) ? this.#flaw(scanner.entries, done, buffer) : error;
     }
     if (!scanner.hasEntries)
-      throw new HarError(`${this.#name} is no HAR: it has no log.entries; choose another file.`);
+      throw new SessionFileError(
+        `${this.#name} is no HAR: it has no log.entries; choose another file.`,
+      );
   }
 
   /** The value at a range, or a value without a part of it that is an array. */
@@ -112,7 +114,7 @@ export class HarFile {
     const bytes = Buffer.allocUnsafe(end - start);
     for (let done = 0; done < bytes.length;) {
       const length = readSync(this.#descriptor, bytes, done, bytes.length - done, start + done);
-      if (length === 0) throw new HarError(`${this.#name} was changed while it was read.`);
+      if (length === 0) throw new SessionFileError(`${this.#name} was changed while it was read.`);
       done += length;
     }
     return bytes.toString('utf8');
@@ -121,33 +123,33 @@ export class HarFile {
   #checkBegin(bytes: Buffer): void {
     const begin = bytes.toString('latin1', 0, beginBytes);
     if (begin.startsWith('PK')) {
-      throw new HarError(
+      throw new SessionFileError(
         `${this.#name} is a ZIP archive: unpack it, or record with the content embedded.`,
       );
     }
     if (/^\{"behaviour":.*"kind":"header"/.test(begin)) {
-      throw new HarError(
+      throw new SessionFileError(
         `${this.#name} is a recording already, no HAR: serve it with reprise play.`,
       );
     }
   }
 
   /** Why the chunk at an offset cannot be read. */
-  #flaw(entries: number, offset: number, chunk: Buffer): HarError {
+  #flaw(entries: number, offset: number, chunk: Buffer): SessionFileError {
     const place = entries === 0 ? 'before its first entry' : `after entry ${entries}`;
     if (offset < this.#size && !isText(chunk.subarray(0, this.#size - offset))) {
-      return new HarError(
+      return new SessionFileError(
         `${this.#name} has bytes that are not UTF-8, ${place}. Save it as UTF-8.`,
       );
     }
     if (offset === this.#size) {
-      return new HarError(
+      return new SessionFileError(
         this.#size === 0
           ? `${this.#name} is empty: save it again.`
           : `${this.#name} was cut ${place}: it ends before its JSON does. Save it again.`,
       );
     }
-    return new HarError(
+    return new SessionFileError(
       entries === 0
         ? `${this.#name} is no HAR: it is not JSON; choose another file.`
         : `${this.#name} is damaged ${place}: it is not JSON. Save it again.`,
@@ -298,7 +300,7 @@ class Scanner {
 
   #checkLength(text: string): void {
     if (text.length <= textCharsMax) return;
-    throw new HarError(
+    throw new SessionFileError(
       `${this.#name} has a longer body in entry ${this.entries + 1} than the ${bodyBytesMax / 1024 / 1024} MiB that are played: remove the entry.`,
     );
   }

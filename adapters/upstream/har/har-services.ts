@@ -1,7 +1,7 @@
 // Decides which entries of a HAR are imported: those of the services that are named, or else of the one origin for each service.
 
 import { listed } from '../../wording.ts';
-import { HarError } from './har-error.ts';
+import { SessionFileError } from '../session-file-error.ts';
 import { Upstreams, type OwnedPaths, type Upstream } from '../upstreams.ts';
 
 /** The most origins that a message lists. */
@@ -97,18 +97,21 @@ export class HarServices {
     return candidate?.isEvident === true ? candidate.upstream : undefined;
   }
 
-  /** Those that are imported. Throws HarError if there are none, or several of one service. */
+  /** Those that are imported. Throws SessionFileError if there are none, or several of one service. */
   chosen(name: string): readonly Upstream[] {
     const evident = this.#candidates.filter((candidate) => candidate.isEvident);
     if (this.#given.length > 0) {
       if (evident.length > 0) return this.#given.map(({ upstream }) => upstream);
       const bases = this.#given.map(({ upstream }) => upstream.base).join(', ');
-      throw new HarError(`No request of ${name} is to ${bases}: ${this.#originsText()}.`, false);
+      throw new SessionFileError(
+        `No request of ${name} is to ${bases}: ${this.#originsText()}.`,
+        'use',
+      );
     }
     if (evident.length === 0) {
-      throw new HarError(
+      throw new SessionFileError(
         `No request of ${name} has the path of a known service: ${this.#originsText()}. Name the origin to import with --upstream <url>.`,
-        false,
+        'use',
       );
     }
     for (const { upstream } of evident) {
@@ -116,9 +119,9 @@ export class HarServices {
       const same = evident.filter((one) => one.upstream.service === service);
       if (same.length > 1) {
         const origins = same.map((one) => ({ name: one.upstream.base, count: one.requests }));
-        throw new HarError(
+        throw new SessionFileError(
           `${name} has requests of the ${service} at ${same.length} origins: ${countedText(origins)}. Choose one with --${service} <url>.`,
-          false,
+          'use',
         );
       }
     }

@@ -4,7 +4,7 @@
 import { nextLoopTurn } from '../../host-timers.ts';
 import type { OwnedPaths, Upstream } from '../upstreams.ts';
 import type { CheckedHar } from './foreign-flaws.ts';
-import { HarError } from './har-error.ts';
+import { SessionFileError } from '../session-file-error.ts';
 import { HarIndex } from './har-index.ts';
 import { HarFile } from './har-scanner.ts';
 import { HarServices, type LeftOut } from './har-services.ts';
@@ -36,7 +36,7 @@ export interface ReadHar {
   readonly close: () => void;
 }
 
-/** Reads a HAR, and all that it needs to be imported. Rejects with HarError, or the error of the file system. */
+/** Reads a HAR, and all that it needs to be imported. Rejects with SessionFileError, or the error of the file system. */
 export async function readHar(path: string, options: ImportOptions): Promise<ReadHar> {
   const { name, upstreams: given, paths, onProgress = () => undefined } = options;
   const file = new HarFile(path, name);
@@ -46,21 +46,21 @@ export async function readHar(path: string, options: ImportOptions): Promise<Rea
     await index.fill(onProgress);
     const { origin } = index;
     if (origin === undefined && index.exportedCount > 0) {
-      throw new HarError(
+      throw new SessionFileError(
         `${name} has entries of a recording, but no log._reprise: export it again.`,
       );
     }
     if (origin !== undefined && given.length > 0) {
-      throw new HarError(
+      throw new SessionFileError(
         `${name} was exported from a recording, which names its services: leave out their URLs.`,
-        false,
+        'use',
       );
     }
     const upstreams = origin === undefined ? services.chosen(name) : [];
     if (origin === undefined) index.flaws.check(services, options);
     const isWhole = origin !== undefined && index.isWhole();
     if (origin?.header.source === 'world' && !isWhole) {
-      throw new HarError(
+      throw new SessionFileError(
         `${name} lacks lines of the world that it was exported from: export it again.`,
       );
     }

@@ -10,13 +10,13 @@ import { chainStart } from '../../recording/format/chain.ts';
 import { openProxyWriter } from '../record/open-recording.ts';
 import type { Suspects } from '../record/suspects.ts';
 import type { LineMembers } from './derived-lines.ts';
-import { HarError } from './har-error.ts';
+import { SessionFileError } from '../session-file-error.ts';
 
 /** The most characters of content that wait to be written. */
 const waitingCharsMax = 1024 * 1024;
 
 export interface ImportedRecording {
-  /** Adds a line and returns its number. Throws HarError if no recording can have it. */
+  /** Adds a line and returns its number. Throws SessionFileError if no recording can have it. */
   readonly append: (line: LineMembers) => number;
   readonly end: (last: Readonly<Record<string, unknown>>) => void;
   /** Ends it without its last line, as a crash would have. */
@@ -103,14 +103,14 @@ function checkHeader(header: ImportedHeader, name: string): void {
   const result = headerSchema.safeParse({ ...header, h: chainStart });
   if (result.success) return;
   const [issue] = result.error.issues;
-  throw new HarError(
+  throw new SessionFileError(
     `${name} has a damaged log._reprise.header (${issue?.path.map(String).join('.')}): export it again.`,
   );
 }
 
-function unfit({ issues: [issue] }: z.ZodError, name: string, n: number): HarError {
+function unfit({ issues: [issue] }: z.ZodError, name: string, n: number): SessionFileError {
   const place = issue?.path.map(String).join('.') ?? '';
-  return new HarError(
+  return new SessionFileError(
     `${name} cannot be imported: its line ${n} would not fit a recording (${place}: ${issue?.message ?? ''}).`,
   );
 }

@@ -2,18 +2,8 @@
 
 import { readAnyRecording } from '../../recording/format/reader.ts';
 import type { PlayedFile } from './player.ts';
+import { SessionFileError } from '../session-file-error.ts';
 import { trafficOf } from '../traffic.ts';
-
-/** Recordings that cannot be played as asked for: cut ones, or two of one service. */
-export class PlayedFilesError extends Error {
-  override readonly name = 'PlayedFilesError';
-  readonly isCut: boolean;
-
-  constructor(message: string, isCut = false) {
-    super(message);
-    this.isCut = isCut;
-  }
-}
 
 export interface ReadPlayedOptions {
   readonly isCutAllowed: boolean;
@@ -21,7 +11,7 @@ export interface ReadPlayedOptions {
   readonly onCut: (sentence: string) => void;
 }
 
-/** `paths`: by the names of the files. Rejects with RecordingError or PlayedFilesError. */
+/** `paths`: by the names of the files. Rejects with RecordingError or SessionFileError. */
 export async function readPlayedFiles(
   paths: ReadonlyMap<string, string>,
   { isCutAllowed, onCut }: ReadPlayedOptions,
@@ -32,14 +22,15 @@ export async function readPlayedFiles(
     const traffic = trafficOf(await readAnyRecording(path));
     if (traffic.isCut) {
       const cut = `${name} was cut after entry ${traffic.entryCount}`;
-      if (!isCutAllowed) throw new PlayedFilesError(cut, true);
+      if (!isCutAllowed) throw new SessionFileError(cut, 'cut');
       onCut(`${cut}; it plays up to there.`);
     }
     for (const service of new Set([...traffic.requests, ...traffic.sockets].map(serviceOf))) {
       const other = playedBy.get(service);
       if (other !== undefined) {
-        throw new PlayedFilesError(
+        throw new SessionFileError(
           `${other} and ${name} both have the service ${service}: play one of them.`,
+          'use',
         );
       }
       playedBy.set(service, name);
