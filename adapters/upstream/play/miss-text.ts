@@ -44,6 +44,21 @@ function differencesText(differences: readonly FieldDifference[]): string {
 
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
+  const text = startOfJson(value, valueCharsMax);
   return text.length > valueCharsMax ? `${text.slice(0, valueCharsMax - 3)}...` : text;
+}
+
+/** So many characters of a value as JSON, or all of them; some more may follow. The value may be a body of many megabytes. */
+function startOfJson(value: unknown, chars: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, Math.max(0, chars)));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const isList = Array.isArray(value);
+  let text = isList ? '[' : '{';
+  for (const name in value) {
+    if (text.length > chars) break;
+    if (text.length > 1) text += ',';
+    if (!isList) text += `${startOfJson(name, chars)}:`;
+    text += startOfJson((value as Readonly<Record<string, unknown>>)[name], chars - text.length);
+  }
+  return text + (isList ? ']' : '}');
 }

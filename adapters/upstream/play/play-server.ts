@@ -99,7 +99,7 @@ class Player {
       }
     };
     if (forwarder?.hasTakenOver(place.cursorName) === true) return forward(forwarder);
-    const found = playback.find({ ...live, body });
+    const found = await playback.find({ ...live, body });
     if (found.kind === 'miss') {
       const text = missText(`${live.method} ${live.url}`, found);
       onMiss(place.cursorName, text, forwarder !== undefined);
@@ -179,7 +179,7 @@ class Player {
       let { recorded } = found;
       playSocket(socket, recorded, context, found.redactor, {
         choose(isLike) {
-          const other = found.cursor.reopen(found.redactor.request(place), recorded, isLike);
+          const other = found.cursor.reopen(found.redactor.handshake(place), recorded, isLike);
           recorded = other ?? recorded;
           return other !== undefined;
         },

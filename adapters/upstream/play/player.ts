@@ -73,12 +73,21 @@ export class ClientPlayback {
   }
 
   /** The recorded request that a live one is; of a miss, the nearest of all files. */
-  find(live: LiveRequest): PlayedFound<RecordedRequest> {
-    return this.#first(({ cursor, redactor }) => cursor.find(comparedRequest(live, redactor)));
+  async find(live: LiveRequest): Promise<PlayedFound<RecordedRequest>> {
+    const finds: (() => PlayedFound<RecordedRequest>)[] = [];
+    for (const { cursor, redactor } of this.#tracks) {
+      const request = await comparedRequest(live, redactor);
+      finds.push(() => ({ ...cursor.find(request), cursor, redactor }));
+    }
+    return firstFound(finds);
   }
 
   open(live: LiveSocket): PlayedFound<RecordedSocket> {
-    return this.#first(({ cursor, redactor }) => cursor.open(redactor.request(live)));
+    return firstFound(
+      this.#tracks.map(({ cursor, redactor }) => () => {
+        return { ...cursor.open(redactor.handshake(live)), cursor, redactor };
+      }),
+    );
   }
 
   /** Where its client is in the first recording. */
@@ -108,32 +117,34 @@ export class ClientPlayback {
       cursor.unused().map((recorded) => ({ file: file.name, recorded })),
     );
   }
+}
 
-  #first<Recorded>(find: (track: Track) => Found<Recorded>): PlayedFound<Recorded> {
-    let missed: PlayedFound<Recorded> | undefined;
-    for (const track of this.#tracks) {
-      const { cursor, redactor } = track;
-      const found = { ...find(track), cursor, redactor };
-      if (found.kind === 'found') return found;
-      const isNearer = missed?.kind !== 'miss' || missed.nearest === undefined;
-      if (isNearer) missed = found;
-    }
-    if (missed === undefined) throw new Error('A playback has at least one recording.');
-    return missed;
+/** The first that finds something; else the miss that has the nearest request. */
+function firstFound<Recorded>(
+  finds: readonly (() => PlayedFound<Recorded>)[],
+): PlayedFound<Recorded> {
+  let missed: PlayedFound<Recorded> | undefined;
+  for (const find of finds) {
+    const found = find();
+    if (found.kind === 'found') return found;
+    const isNearer = missed?.kind !== 'miss' || missed.nearest === undefined;
+    if (isNearer) missed = found;
   }
+  if (missed === undefined) throw new Error('A playback has at least one recording.');
+  return missed;
 }
 
 /** A live request as a recording would have it. */
-function comparedRequest(
+async function comparedRequest(
   { method, url, base, headers, body }: LiveRequest,
   redactor: LiveRedactor,
-): ComparedRequest {
+): Promise<ComparedRequest> {
   const isLinked = isTextType(headers['content-type']);
   const bytes = isLinked
     ? Buffer.from(recordedText(body.toString('latin1'), base), 'latin1')
     : body;
   const text = isLinked && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
-  const wire = redactor.request({ url, headers, ...(text === undefined ? {} : { text }) });
+  const wire = await redactor.request({ url, headers, ...(text === undefined ? {} : { text }) });
   const content =
     text === undefined ? { base64: bytes.toString('base64') } : { text: wire.text ?? '' };
   return { method, url: wire.url, headers: wire.headers, content };

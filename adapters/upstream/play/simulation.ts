@@ -12,13 +12,14 @@ import { createNodeServer } from '../../hosts/node/node.ts';
 import type { App } from '../../protocol/app.ts';
 import type { Opening } from '../../protocol/channel.ts';
 import type { HttpResponse, RawRequest } from '../../protocol/messages.ts';
+import { inSlices } from '../../protocol/slices.ts';
 import { openReprise, type Reprise } from '../../reprise.ts';
 import { replaceIds } from '../../recording/diff/id-pairs.ts';
 import { pathMatcher } from '../../protocol/path-pattern.ts';
 import type { WireHeaders } from '../../recording/redaction/headers.ts';
 import { services } from '../../services/index.ts';
 import type { ServiceModule } from '../../services/module.ts';
-import { fixtureOf, type UnknownId } from '../fixture/fixture-of.ts';
+import { fixtureInPieces, type FixtureOfTraffic, type UnknownId } from '../fixture/fixture-of.ts';
 import { isTextType } from '../headers.ts';
 import { ownedPaths } from '../owned-paths.ts';
 import { pathOf } from '../relay/destination.ts';
@@ -82,7 +83,10 @@ export class Simulation {
   }
 
   async #create({ cursorName, shown }: MissedRequest): Promise<SimulatedWorld> {
-    const fixtures = shown.map(({ traffic, before }) => fixtureOf(traffic, { before }));
+    const fixtures: FixtureOfTraffic[] = [];
+    for (const { traffic, before } of shown) {
+      fixtures.push(await inSlices(fixtureInPieces(traffic, { before })));
+    }
     const lastMs = Math.max(...fixtures.map((fixture) => fixture.lastMs));
     const name = `simulation-${this.#worlds.size + 1}`;
     const world = await this.#reprise.worlds.create({
