@@ -1,33 +1,15 @@
 import { describe, expect } from 'vitest';
 import { serverTest } from '../support/runner/server-test.ts';
 import type { TestServer } from '../support/server/server.ts';
+import { fundedPair, payOnce } from '../support/wallet/client-payment.ts';
 
 const it = serverTest();
 
 /** Starts a transfer of 1 USDC on AVAX-FUJI and returns the client with its id. */
 async function transferOn(running: TestServer, feeLevel: 'LOW' | 'MEDIUM') {
   const client = running.client();
-  const set = await client.createWalletSet({ name: 'waiting' });
-  const { data } = await client.createWallets({
-    walletSetId: set.data!.walletSet.id,
-    blockchains: ['AVAX-FUJI'],
-    count: 2,
-  });
-  const [sender, receiver] = data!.wallets;
-  await client.requestTestnetTokens({
-    address: sender!.address,
-    blockchain: 'AVAX-FUJI',
-    native: true,
-    usdc: true,
-  });
-  const made = await client.createTransaction({
-    walletId: sender!.id,
-    tokenId: 'ff47a560-9795-5b7c-adfc-8f47dad9e06a',
-    destinationAddress: receiver!.address,
-    amount: ['1'],
-    fee: { type: 'level', config: { feeLevel } },
-  });
-  return { client, id: made.data!.id };
+  const { id } = await payOnce(client, await fundedPair(client), feeLevel);
+  return { client, id };
 }
 
 describe('a client that polls until its transaction is complete', () => {

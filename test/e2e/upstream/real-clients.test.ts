@@ -10,6 +10,7 @@ import { noticesOf } from '../../support/calendar/clients/sample-site.ts';
 import { openSite } from '../../support/calendar/clients/site.ts';
 import { waitUntil } from '../../support/server/requests.ts';
 import { realClient, startServer, testKey } from '../../support/server/server.ts';
+import { fundedPair, payOnce } from '../../support/wallet/client-payment.ts';
 import { agentClients } from '../../support/speech/agent-clients.ts';
 import { openListener } from '../../support/speech/listening-clients.ts';
 import { spokenBy } from '../../support/speech/speaking-client.ts';
@@ -42,29 +43,15 @@ const payment =
   (feeLevel: FeeLevel): Program =>
   async (url) => {
     const client = realClient(url, testKey);
-    const set = await client.createWalletSet({ name: 'payouts' });
-    const { data } = await client.createWallets({
-      walletSetId: set.data!.walletSet.id,
-      blockchains: ['AVAX-FUJI'],
-      count: 2,
-    });
-    const [sender, receiver] = data!.wallets;
-    const { address } = sender!;
-    const blockchain = 'AVAX-FUJI';
-    await client.requestTestnetTokens({ address, blockchain, native: true, usdc: true });
-    const balances = async () => (await client.getWalletTokenBalance({ id: sender!.id })).data;
+    const pair = await fundedPair(client);
+    const { created, wallets, sender, receiver } = pair;
+    const balances = async () => (await client.getWalletTokenBalance({ id: sender.id })).data;
     const before = await balances();
-    const made = await client.createTransaction({
-      walletId: sender!.id,
-      tokenId: 'ff47a560-9795-5b7c-adfc-8f47dad9e06a',
-      destinationAddress: receiver!.address,
-      amount: ['1'],
-      fee: { type: 'level', config: { feeLevel } },
-    });
-    const { id } = made.data!;
+    const made = await payOnce(client, pair, feeLevel);
+    const { id } = made;
     const done = await client.getTransaction({ id, waitForState: 'COMPLETE', pollingInterval: 5 });
-    const listed = await client.listTransactions({ walletIds: [receiver!.id] });
-    return [set.data, data, before, made.data, done.data, await balances(), listed.data];
+    const listed = await client.listTransactions({ walletIds: [receiver.id] });
+    return [created, wallets, before, made, done.data, await balances(), listed.data];
   };
 
 describe('the wallet client', () => {
