@@ -14,6 +14,7 @@ import type { Voice } from '../../../../../core/speech/synthesis/voices.ts';
 import { isSoak, soakShare } from '../../../../support/runner/soak.ts';
 import { longMs } from '../../../../support/runner/timeouts.ts';
 import { hearAll, sourcesWith, textOf } from '../../../../support/speech/hearing.ts';
+import { decodeByOther, opusPackets } from '../../../../support/speech/opus-streams.ts';
 import { buzzing, spoiling, spoilingMore } from '../../../../support/speech/spoiled.ts';
 import {
   joinSamples,
@@ -40,7 +41,7 @@ const voices: readonly Voice[] = [
   { base: 'awb', pitch: 94, pace: 93 },
   { base: 'kal16', pitch: 100, pace: 100 },
 ];
-type Path = readonly [encoding: Encoding, sampleRate: number];
+type Path = readonly [encoding: Encoding | 'opus', sampleRate: number];
 const paths: readonly Path[] = [
   ['linear16', 16_000],
   ['linear16', 8_000],
@@ -49,6 +50,8 @@ const paths: readonly Path[] = [
   ['linear16', 24_000],
   ['linear16', 44_100],
   ['linear16', 48_000],
+  ['opus', 16_000],
+  ['opus', 48_000],
 ];
 
 const rate = 48_000;
@@ -68,33 +71,44 @@ const hopsOf = (samples: Int16Array, sampleRate: number) => {
   return levels.map((level, hop) => ({ level, fingerprint: fingerprints[hop] ?? 0 }));
 };
 
+/** Samples as they arrive. */
+function transported(samples: Int16Array, [encoding, sampleRate]: Path): Int16Array {
+  if (encoding !== 'opus') return decode(encode(samples, encoding), encoding);
+  const opusRate = sampleRate === 48_000 ? 48_000 : 16_000;
+  return decodeByOther(opusPackets(samples, opusRate), opusRate);
+}
+
 /** The sentences of a voice that are not heard word for word. */
 function misheard(
   { base }: Voice,
   spoil: (samples: Int16Array) => Int16Array,
-  [encoding, sampleRate]: Path,
+  path: Path,
   [lead, tail]: readonly [number, number],
 ) {
+  const [, sampleRate] = path;
   return sentences
     .filter(({ voice }) => voice.base === base)
     .flatMap(({ text, samples }) => {
       const spoken = resample(samples, sampleRate, rate);
       const whole = joinSamples(silence(lead, sampleRate), spoken, silence(tail, sampleRate));
-      if (isBeyondReach(base, text, sampleRate, spoil, lead)) return [];
-      const audio = decode(encode(spoil(whole), encoding), encoding);
+      if (isBeyondReach(base, text, path, spoil, lead)) return [];
+      const audio = transported(spoil(whole), path);
       const heard = textOf(hearAll(hopsOf(audio, sampleRate), known).words);
       return heard === text ? [] : [heard];
     });
 }
 
-/** Its opening hum is loud for 0.1 s, then sinks into the noise: a word is put before it. The page of the core says so. */
+/** The page of the core says so of both. */
 function isBeyondReach(
   base: string,
   text: string,
-  sampleRate: number,
+  [encoding, sampleRate]: Path,
   spoil: (samples: Int16Array) => Int16Array,
   lead: number,
 ): boolean {
+  // Opus makes a thump of the beginning of an offset.
+  if (encoding === 'opus' && largeOffsets.has(spoil)) return true;
+  // Its opening hum is loud for 0.1 s, then sinks into the noise: a word is put before it.
   return (
     base === 'kal16' &&
     text === 'Where is my transfer?' &&
@@ -103,6 +117,8 @@ function isBeyondReach(
     lead === 1
   );
 }
+
+const largeOffsets = new Set([spoiling['an offset of 1.5 %'], spoiling['an offset of -1.5 %']]);
 
 const places = (isSoak ? [0, 1, 0.3] : [0])
   .flatMap((lead) => [0, 1].map((tail) => [lead, tail] as const))
@@ -119,13 +135,17 @@ describe.each(tried)('known sentences in %s at %d Hz', (...path) => {
     }
   });
 
-  it.runIf(isSoak).each(Object.keys(spoilingMore))('are mostly heard with %s', (name) => {
-    for (const voice of voices.filter(({ base }) => base !== 'rms')) {
-      for (const place of places) {
-        expect(misheard(voice, spoilingMore[name]!, path, place).length).toBeLessThan(3);
+  // A gain before Opus is worse.
+  it.runIf(isSoak && path[0] !== 'opus').each(Object.keys(spoilingMore))(
+    'are mostly heard with %s',
+    (name) => {
+      for (const voice of voices.filter(({ base }) => base !== 'rms')) {
+        for (const place of places) {
+          expect(misheard(voice, spoilingMore[name]!, path, place).length).toBeLessThan(3);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('a voice that nobody knows', () => {
