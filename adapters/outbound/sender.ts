@@ -1,5 +1,6 @@
 // Sends webhooks and makes calls once their events are stored, and reports the outcomes. When its world starts, a webhook
-// without a stored outcome is sent again: each is sent at least once. A call is made at most once.
+// without a stored outcome is sent again: each is sent at least once. A call is made at most once. Whether a webhook is tried again
+// after its outcome is decided by the core (wallet/decide/webhooks.ts).
 
 import type {
   Engine,

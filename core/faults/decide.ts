@@ -1,4 +1,5 @@
-// Adds and removes faults, and decides which of them strikes a request.
+// Adds and removes faults, and decides which of them strikes a request. A spent one, which has struck as often as it may, stays and is
+// passed over.
 
 import type { Context } from '../kernel/context.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';

@@ -1,4 +1,5 @@
-// The requests, sockets and webhooks of a recording that live ones are compared with. All cursors of the recording share them.
+// The requests, sockets and webhooks of a recording that live ones are compared with (by cursor.ts). All cursors of the recording share
+// them.
 
 import { fieldRemover } from '../../recording/diff/ignored-fields.ts';
 import type {

@@ -62,7 +62,7 @@ export function listen(state: ListeningState, hop: HeardHop, rules: SegmentRules
   } else if (rules.interimResults && (end - next.start) % interimHops === 0) {
     outputs.push(segmentUntil(next, end, {}));
   }
-  if (next.lastWord !== null && isUtteranceOver(next, hop, rules)) {
+  if (next.lastWord !== null && isUtteranceEndDue(next, hop, rules)) {
     const { isByFinalize, end: lastWordEnd } = next.lastWord;
     outputs.push({ kind: 'utteranceEnd', lastWordEnd: isByFinalize ? -1 : lastWordEnd });
     next = { ...next, lastWord: null };
@@ -106,7 +106,7 @@ function isLong(state: ListeningState, { at, isVoice, words }: HeardHop): boolea
 }
 
 /** Measures the gap from the last final word to the start of the next word, final or not, or to now. */
-function isUtteranceOver(
+function isUtteranceEndDue(
   { lastWord, words }: ListeningState,
   { at, pending }: HeardHop,
   { interimResults, utteranceEndHops }: SegmentRules,

@@ -1,4 +1,5 @@
-// The progress of a transaction over time: each step is a due; a step that no longer applies decides nothing.
+// The progress of a transaction over time: each step is a due, whose instant ../react.ts sets; a step that no longer applies decides
+// nothing.
 
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';

@@ -1,5 +1,5 @@
 // The operator's actions on a transaction. They steer the chain model and do not overwrite it: marks decide what blocks
-// include, and the model continues from there.
+// include, and the model continues from there. A dropped transaction is STUCK at once.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';

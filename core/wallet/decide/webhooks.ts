@@ -1,4 +1,4 @@
-// Subscriptions and deliveries: each attempt is decided here; its outcome is an input.
+// Subscriptions and deliveries: each attempt, and when the next one follows it, are decided here; its outcome is an input.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';

@@ -1,4 +1,4 @@
-// Barge-in: the user speaks over the agent, or a message of the client replaces a reply. Called by hearing.ts and speaking.ts.
+// Drops a reply: at a barge-in, which hearing.ts decides, or where a message of the client replaces it (speaking.ts).
 
 import { heardText } from '../reply.ts';
 import type { AgentFlow } from './flow.ts';
