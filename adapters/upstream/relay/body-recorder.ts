@@ -5,8 +5,8 @@ import { clearTimeout, setTimeout } from '../../host-timers.ts';
 
 /** The longest content of an entry, and of a part. */
 const contentBytesMax = 256 * 1024;
-/** How long the entry of a message waits for its whole content. */
-const waitMsMax = 1_000;
+/** How long the entry of a message waits for its whole content, and bytes that are no text for further ones. */
+const waitMsMaxDefault = 1_000;
 /** Parts end at one of these if there is one among their last characters, so that names and their values stay together. */
 const separator = /[,\n](?=[^,\n]*$)/;
 const separatorCharsMax = 16 * 1024;
@@ -28,6 +28,8 @@ export interface BodyForm {
   readonly isText: boolean;
   /** Whether each chunk is a part. */
   readonly isStream: boolean;
+  /** In place of a second. */
+  readonly waitMsMax?: number;
 }
 
 export class BodyRecorder {
@@ -42,7 +44,7 @@ export class BodyRecorder {
   constructor(entries: MessageEntries, form: BodyForm) {
     this.#entries = entries;
     this.#form = form;
-    this.#timer = setTimeout(() => this.begin(), waitMsMax);
+    this.#timer = setTimeout(() => this.#onWaited(), form.waitMsMax ?? waitMsMaxDefault);
     if (form.isStream) this.begin();
   }
 
@@ -60,7 +62,7 @@ export class BodyRecorder {
   begin(): void {
     if (this.#isInParts || this.#hasEnded) return;
     this.#isInParts = true;
-    clearTimeout(this.#timer);
+    if (this.#form.isText) clearTimeout(this.#timer);
     this.#entries.entry({ parts: true });
   }
 
@@ -77,8 +79,18 @@ export class BodyRecorder {
   /** No more content comes, although it was not the last. */
   cut(): void {
     this.begin();
-    if (!this.#hasEnded && this.#waiting !== '') this.#writePart(this.#waiting);
+    if (this.#hasEnded) return;
+    this.#writePart(this.#waiting);
+    clearTimeout(this.#timer);
     this.#hasEnded = true;
+  }
+
+  /** Bytes keep their pace: a slow recording of a voice is played as slowly. A text stays whole: secrets are found in whole ones. */
+  #onWaited(): void {
+    this.begin();
+    if (this.#form.isText) return;
+    this.#writePart(this.#waiting);
+    this.#timer.refresh();
   }
 
   #writePart(part: string): void {
