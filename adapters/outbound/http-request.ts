@@ -11,9 +11,9 @@ import { setTimeout, clearTimeout } from '../host-timers.ts';
 export interface HttpRequestTo {
   readonly url: URL;
   readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   /** Absent: none, and no length of one. */
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 /** Reads an answer. Each method returns whether more of it is of use. */
@@ -30,7 +30,7 @@ export function sendRequest(
 ): Promise<Exclude<SendOutcome, { readonly kind: 'forbidden' }>> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const lookup = isLoopback(url.hostname) ? lookupLoopback : lookupAddress;
-  const bytes = body === undefined ? undefined : Buffer.from(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const length = bytes === undefined ? {} : { 'Content-Length': bytes.length };
   return new Promise((resolve) => {
     const sending = request(

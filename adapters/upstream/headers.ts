@@ -25,7 +25,7 @@ const handshake: ReadonlySet<string> = new Set([
   'sec-websocket-accept',
 ]);
 
-type Header = readonly [name: string, value: string];
+export type Header = readonly [name: string, value: string];
 
 export function headerPairs(raw: HeaderList): readonly Header[] {
   return Array.from({ length: raw.length / 2 }, (_, index): Header => [
@@ -59,19 +59,42 @@ export function withoutHeaders(
   return headers.filter(([name]) => !names.includes(name.toLowerCase()));
 }
 
-/** By name, as recordings have them: several of one name are joined, cookies as lines. */
+/**
+ * By name, as recordings have them: the values of several of one name are lines, in their order. No value has a line break of its own.
+ * A name is spelled as where it comes first.
+ */
 export function recordedHeaders(
   headers: readonly Header[],
   spelled: (name: string) => string,
 ): Record<string, string> {
-  const recorded = new Map<string, string>(); // names may be those of members of objects
-  for (const [given, value] of headers) {
-    const name = spelled(given);
-    const separator = name.toLowerCase() === 'set-cookie' ? '\n' : ', ';
-    const before = recorded.get(name);
-    recorded.set(name, before === undefined ? value : `${before}${separator}${value}`);
+  return Object.fromEntries(
+    valuesByName(headers).map(([name, values]) => [spelled(name), values.join('\n')]),
+  );
+}
+
+/** A recorded header as those that were sent. */
+export function valuesIn(recorded: string): readonly string[] {
+  return recorded.split('\n');
+}
+
+/** As Node sends them. */
+export function headersByName(headers: readonly Header[]): Record<string, string | string[]> {
+  return Object.fromEntries(
+    valuesByName(headers).map(([name, [first = '', ...more]]) => [
+      name,
+      more.length === 0 ? first : [first, ...more],
+    ]),
+  );
+}
+
+function valuesByName(headers: readonly Header[]): readonly (readonly [string, string[]])[] {
+  const byName = new Map<string, readonly [string, string[]]>(); // names may be those of members of objects
+  for (const [name, value] of headers) {
+    const before = byName.get(name.toLowerCase());
+    if (before === undefined) byName.set(name.toLowerCase(), [name, [value]]);
+    else before[1].push(value);
   }
-  return Object.fromEntries(recorded);
+  return [...byName.values()];
 }
 
 export const inLowerCase = (name: string): string => name.toLowerCase();

@@ -8,8 +8,11 @@ const forms = [
   { name: ':url', write: (url: string) => encodeURIComponent(url) },
 ] as const;
 
-/** What stands for a link in a recording: `{origin}`, `{origin:json}`, `{origin:ws:url}` and so on. */
-const placeholder = /\{origin(?:(:text)|(?::ws)?(?::json|:url)?)\}/g;
+/**
+ * What stands for a link in a recording: `{origin}`, `{origin:json}`, `{origin:ws:url}` and so on. In headers also `{origin:path}` for
+ * the path of its base (linked-headers.ts).
+ */
+const placeholder = /\{origin(?:(:text)|:path|(?::ws)?(?::json|:url)?)\}/g;
 
 const literal = '{origin';
 
@@ -124,6 +127,7 @@ export function withLinks(recorded: string, base: string): string {
 }
 
 function resolved(link: string, base: string): string {
+  if (link === '{origin:path}') return new URL(base).pathname.replace(/\/$/, '');
   const isSocket = link.includes(':ws');
   const url = isSocket ? base.replace(/^http/, 'ws') : base;
   const form = forms.findLast(({ name }) => link.endsWith(`${name}}`)) ?? forms[0];

@@ -2,6 +2,7 @@
 // frames. A recording has the rules in its header, so that a playback compares live requests without these values, too.
 
 import { createReplace, type Replace } from '../recording/redaction/tokenizer.ts';
+import { valuesIn } from './headers.ts';
 import { isRecord, parsed } from '../recording/format/json-values.ts';
 
 /** For messages about texts that are no rules. */
@@ -41,7 +42,7 @@ export class RedactionRules {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         name,
-        this.#headers.has(name.toLowerCase()) ? this.#token(value) : value,
+        this.#headers.has(name.toLowerCase()) ? this.#tokens(value) : value,
       ]),
     );
   }
@@ -77,6 +78,13 @@ export class RedactionRules {
     };
     const redacted = paths.reduce((all: unknown, path) => withMember(all, path, token), value);
     return count === 0 ? text : JSON.stringify(redacted);
+  }
+
+  /** Of each of several headers of one name. */
+  #tokens(value: string): string {
+    return valuesIn(value)
+      .map((one) => this.#token(one))
+      .join('\n');
   }
 
   #token(secret: string): string {

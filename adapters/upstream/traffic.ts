@@ -7,6 +7,7 @@ import type { Failure, ProxyEntry, ProxyEntryOf } from '../recording/format/prox
 import type { WireHeaders } from '../recording/redaction/headers.ts';
 import { withoutWorld } from '../recording/diff/volatile.ts';
 import { isTextType } from './headers.ts';
+import { recordedHeader } from './linked-headers.ts';
 import { recordedText } from './links.ts';
 
 /** A body or frame: text, or bytes as base64. */
@@ -23,6 +24,8 @@ export interface RecordedPart extends RecordedContent {
 export interface RecordedAnswer {
   readonly atMs: number;
   readonly status: number;
+  /** If it is not that of the status. */
+  readonly reason?: string;
   readonly headers: WireHeaders;
   readonly parts: readonly RecordedPart[];
   /** Why not all of it arrived. */
@@ -231,13 +234,16 @@ class TrafficBuilder {
     const origin = this.#origins.get(entry.to);
     const parts: RecordedPart[] = [contentIn(entry, origin)];
     const failure = 'delivery' in entry ? failures[entry.delivery ?? 'none'] : undefined;
+    const server = { base: origin ?? '', url: answering.url };
     const linked = Object.entries(headers).map(([name, value]) => [
       name,
-      origin === undefined ? value : recordedText(value, origin),
+      origin === undefined ? value : recordedHeader(name, value, server),
     ]);
+    const reason = 'reason' in entry ? { reason: entry.reason } : {};
     const answer: Mutable<RecordedAnswer> = {
       atMs,
       status,
+      ...reason,
       headers: Object.fromEntries(linked) as WireHeaders,
       parts,
       failure,

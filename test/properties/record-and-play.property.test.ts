@@ -31,8 +31,15 @@ const clients: fc.Arbitrary<readonly Conversation[]> = fc.oneof(
   ),
 );
 
-async function recorded(all: readonly Conversation[], file: string, rules: readonly string[] = []) {
-  const stub = await startStub(all);
+/** The path below which the service is. */
+const mounts = fc.constantFrom('', '/blog');
+
+async function recorded(
+  all: readonly Conversation[],
+  file: string,
+  { rules = [], mount = '' }: { readonly rules?: readonly string[]; readonly mount?: string } = {},
+) {
+  const stub = await startStub(all, mount);
   try {
     return await recordThrough(stub.url, file, (url) => converse(url, all), { rules });
   } finally {
@@ -42,10 +49,10 @@ async function recorded(all: readonly Conversation[], file: string, rules: reado
 
 it('gives the same bytes to clients that speak at once, and misses nothing', async () => {
   await fc.assert(
-    fc.asyncProperty(clients, (all) =>
+    fc.asyncProperty(clients, mounts, (all, mount) =>
       inFolder(async (folder) => {
         const file = join(folder, 'real.jsonl');
-        const real = await recorded(all, file);
+        const real = await recorded(all, file, { mount });
         const { value, misses, unused } = await playing(file, (url) => converse(url, all));
         expect(misses).toEqual([]);
         expect(value).toEqual(real);
@@ -57,10 +64,10 @@ it('gives the same bytes to clients that speak at once, and misses nothing', asy
 
 it('is a recording again that is equal, if its playback is recorded', async () => {
   await fc.assert(
-    fc.asyncProperty(clients, (all) =>
+    fc.asyncProperty(clients, mounts, (all, mount) =>
       inFolder(async (folder) => {
         const [real, again] = [join(folder, 'real.jsonl'), join(folder, 'again.jsonl')];
-        await recorded(all, real);
+        await recorded(all, real, { mount });
         await playing(real, (url) => recordThrough(url, again, (proxy) => converse(proxy, all)));
         const conversationsOf = async (file: string) => conversationsIn(await trafficIn(file));
         expect(await conversationsOf(again)).toEqual(await conversationsOf(real));
@@ -160,7 +167,7 @@ it('is found again by a client with other secrets, and has none of them', async 
     fc.asyncProperty(fc.array(memberNames, { minLength: 1, maxLength: 4 }), (names) =>
       inFolder(async (folder) => {
         const file = join(folder, 'real.jsonl');
-        const real = await recorded([withSecret(names, 'first-Secret')], file, rules);
+        const real = await recorded([withSecret(names, 'first-Secret')], file, { rules });
         const text = readFileSync(file, 'utf8');
         expect(text).not.toContain('first-Secret');
         const other = [withSecret(names, 'other-Secret')];

@@ -80,20 +80,29 @@ function deliverFaulty(
   onHandled();
 }
 
+/** A whole response as it is written. */
+export interface WholeResponse extends Pick<HttpResponse, 'status' | 'bytes'> {
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body?: string | Buffer;
+  /** Absent: that of its status. */
+  readonly reason?: string;
+}
+
 /** Writes a response with its length. */
 export function write(
   response: ServerResponse,
-  answered: Omit<HttpResponse, 'body'> & { body?: string | Buffer },
+  answered: WholeResponse,
   byteLength: number = byteLengthOf(answered),
 ): void {
-  const { status, headers, bytes, body = bytes } = answered;
+  const { status, reason, headers, bytes, body = bytes } = answered;
   const length = body === undefined || status === 204 ? undefined : String(byteLength);
   if (response.writeHead === ServerResponse.prototype.writeHead) {
     // A list: faster than copying the headers to add one more.
-    const lines: string[] = [];
+    const lines: (string | string[])[] = [];
     for (const name in headers) lines.push(name, headers[name] ?? '');
     if (length !== undefined) lines.push('Content-Length', length);
-    response.writeHead(status, lines);
+    if (reason === undefined) response.writeHead(status, lines);
+    else response.writeHead(status, reason, lines);
   } else {
     // A middleware has wrapped `writeHead`, and may expect headers as an object.
     response.writeHead(
@@ -104,10 +113,7 @@ export function write(
   response.end(body);
 }
 
-function byteLengthOf({
-  bytes,
-  body = bytes,
-}: Pick<Parameters<typeof write>[1], 'body' | 'bytes'>) {
+function byteLengthOf({ bytes, body = bytes }: Pick<WholeResponse, 'body' | 'bytes'>) {
   return body === undefined ? 0 : Buffer.byteLength(body);
 }
 

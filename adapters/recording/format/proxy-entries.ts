@@ -2,8 +2,13 @@
 // that of the host.
 
 import { z } from 'zod';
-import { bodyRule, content, frameRule, headers } from './content.ts';
+import { bodyRule, content, frameRule, headers as byName } from './content.ts';
 import { count, hash, lineOf, ordinal } from './line-schema.ts';
+
+const headers = byName.meta({
+  description:
+    'By name: in lower case in requests, as sent in answers. The values of several of one name are lines, in their order.',
+});
 
 const line = {
   n: ordinal.meta({ description: 'The number of the entry.' }),
@@ -73,6 +78,10 @@ export const proxyEntrySchema = z.discriminatedUnion('kind', [
       kind: z.literal('http.answer'),
       to: ordinal.meta({ description: 'The entry of the request, or ws.open, that it answers.' }),
       status: z.int().min(100).max(999).meta({ description: 'The HTTP status.' }),
+      reason: z
+        .string()
+        .exactOptional()
+        .meta({ description: 'The reason phrase, if it is not that of the status.' }),
       headers,
       ...body,
     },

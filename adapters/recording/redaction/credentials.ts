@@ -60,7 +60,7 @@ export function replaceCookies(replace: Replace, value: string, found: Secret[])
 }
 
 const cookieAttribute =
-  /^\s*(?:(?:expires=\w{3}|max-age=-?\d{1,15}|path=\/[\w/-]{0,15}|domain=[\w.-]+|samesite=\w{0,6}|priority=\w{0,6}|httponly|secure|partitioned)\s*|\d\d[ -]\w{3}[ -]\d{2,4} [\d:]{8} GMT)$/i;
+  /^\s*(?:(?:expires=\w{3}|max-age=-?\d{1,15}|path=(?:\{origin:path\})?(?:\/[\w.-]{0,15}){1,8}|domain=[\w.-]+|samesite=\w{0,6}|priority=\w{0,6}|httponly|secure|partitioned)\s*|\d\d[ -]\w{3}[ -]\d{2,4} [\d:]{8} GMT)$/i;
 
 /** As `replaceCookies`, with attributes; several cookies may be joined with commas, or be lines. */
 export function replaceSetCookie(replace: Replace, value: string, found: Secret[]): string {
@@ -85,7 +85,7 @@ const subprotocolSchemes = ['token', 'bearer', 'apikey', 'api-key', 'key', 'jwt'
 /** `token, <key>` and `bearer, <key>`, as browsers send them that cannot set headers (reference/speech.md). */
 export function replaceSubprotocols(replace: Replace, value: string, found: Secret[]): string {
   let before = '';
-  return value.replaceAll(/[^,]+/g, (part) => {
+  return value.replaceAll(/[^,\n]+/g, (part) => {
     const item = part.trim();
     const isScheme = subprotocolSchemes.includes(item.toLowerCase());
     const isSecret = !isScheme && (subprotocolSchemes.includes(before) || item.includes(':'));

@@ -97,7 +97,7 @@ export function replaceInHeaders(
     const rule = headerRules.get(name.toLowerCase()); // answers have names in any case
     if (rule === undefined) continue;
     replaced ??= { ...headers };
-    replaced[name] = applied(replace, rule, headers[name] ?? '', found);
+    replaced[name] = inLines(replace, rule, headers[name] ?? '', found);
   }
   return replaced ?? headers;
 }
@@ -115,6 +115,13 @@ export function withoutEchoes(headers: WireHeaders, secrets: Secrets): WireHeade
     replaced[name] = shown;
   }
   return replaced ?? headers;
+}
+
+/** In the recording of a proxy, the values of several headers of one name are lines. Subprotocols are one list. */
+function inLines(replace: Replace, rule: HeaderRule, value: string, found: Secret[]): string {
+  if (rule === 'subprotocol' || !value.includes('\n')) return applied(replace, rule, value, found);
+  const lines = value.split('\n').map((line) => applied(replace, rule, line, found));
+  return lines.join('\n');
 }
 
 function applied(replace: Replace, rule: HeaderRule, value: string, found: Secret[]): string {

@@ -116,6 +116,7 @@ export const headerRules: ReadonlyMap<string, HeaderRule> = new Map<string, Head
   ['link', 'urls'],
   ['location', 'urls'],
   ['content-location', 'urls'],
+  ['refresh', 'urls'],
   ['referer', 'urls'],
   ['x-original-url', 'urls'],
   ['x-forwarded-uri', 'urls'],

@@ -2,8 +2,9 @@
 // same lines.
 
 import { canonical } from '../../../core/index.ts';
-import { inLowerCase, asSent, recordedHeaders } from '../headers.ts';
-import { recordedText, withLinks } from '../links.ts';
+import { inLowerCase, asSent, recordedHeaders, valuesIn } from '../headers.ts';
+import { headerWithLinks, recordedHeader } from '../linked-headers.ts';
+import { recordedReason } from '../reason.ts';
 import { failureNamed } from './failure-names.ts';
 import type { HarMessage } from './har-format.ts';
 
@@ -27,6 +28,7 @@ export interface EntryHead {
   };
   readonly response: {
     readonly status: number;
+    readonly statusText: string;
     readonly headers: readonly HarHeader[];
     readonly error: string | null | undefined;
   };
@@ -53,7 +55,8 @@ export function derivedLine(kind: string, entry: EntryHead, place: LinkBase): Li
       return {
         at: startedMs + time,
         status: response.status,
-        headers: answerHeaders(response.headers, place),
+        ...recordedReason(response.status, response.statusText),
+        headers: answerHeaders(response.headers, localUrl(request.url, place.base), place),
       };
     case 'http.failure':
       return { at: startedMs + time, failure: failureNamed(response.error) };
@@ -109,10 +112,12 @@ export function socketUrl(base: string): string {
 
 function answerHeaders(
   headers: readonly HarHeader[],
+  url: string,
   { base, hasPlaceholders }: LinkBase,
 ): Readonly<Record<string, string>> {
   const pairs = pairsOf(headers).map(
-    ([name, value]) => [name, hasPlaceholders ? recordedText(value, base) : value] as const,
+    ([name, value]) =>
+      [name, hasPlaceholders ? recordedHeader(name, value, { base, url }) : value] as const,
   );
   return recordedHeaders(pairs, asSent);
 }
@@ -120,10 +125,7 @@ function answerHeaders(
 /** The headers of a recording as those of a HAR. */
 export function harHeaders(recorded: unknown): readonly HarHeader[] {
   return Object.entries((recorded ?? {}) as Readonly<Record<string, string>>).flatMap(
-    ([name, value]) => {
-      const values = name.toLowerCase() === 'set-cookie' ? value.split('\n') : [value];
-      return values.map((one) => ({ name, value: one }));
-    },
+    ([name, value]) => valuesIn(value).map((one) => ({ name, value: one })),
   );
 }
 
@@ -131,7 +133,7 @@ export function harHeaders(recorded: unknown): readonly HarHeader[] {
 export function linkedHeaders(recorded: unknown, { base, hasPlaceholders }: LinkBase) {
   return harHeaders(recorded).map(({ name, value }) => ({
     name,
-    value: hasPlaceholders ? withLinks(value, base) : value,
+    value: hasPlaceholders ? headerWithLinks(name, value, base) : value,
   }));
 }
 

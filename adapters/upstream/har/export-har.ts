@@ -16,6 +16,7 @@ import {
   type LineMembers,
   type LinkBase,
 } from './derived-lines.ts';
+import { reasonOf } from '../reason.ts';
 import { nameOfFailure } from './failure-names.ts';
 import type { HarMessage } from './har-format.ts';
 import { contents, indexLines, roles, type RecordedLines } from './recorded-lines.ts';
@@ -172,8 +173,8 @@ class HarWriter {
   }
 
   #response(exchange: Exchange, { response }: EntryHead, place: LinkBase, pieces: Pieces): void {
-    const { status, headers, error } = response;
-    const members = { status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [], headers };
+    const { status, statusText, headers, error } = response;
+    const members = { status, statusText, httpVersion: 'HTTP/1.1', cookies: [], headers };
     const mimeType = headerIn(headers, 'content-type') ?? 'x-unknown';
     this.#write(`${membersText(members)},"content":{"mimeType":${JSON.stringify(mimeType)}`);
     const numbers = exchange.answerLines;
@@ -271,6 +272,8 @@ function entryHead({ head, answer, failure }: Exchange, place: LinkBase): EntryH
   const local = String(head['url']);
   const { kind, method } = head;
   const isSocket = kind === 'ws.open';
+  const status = Number(answer?.['status'] ?? 0);
+  const reason = answer?.['reason'];
   return {
     startedMs,
     time: endedMs - startedMs,
@@ -280,7 +283,9 @@ function entryHead({ head, answer, failure }: Exchange, place: LinkBase): EntryH
       headers: harHeaders(head['headers']),
     },
     response: {
-      status: Number(answer?.['status'] ?? 0),
+      status,
+      statusText:
+        typeof reason === 'string' ? reason : answer === undefined ? '' : reasonOf(status),
       headers: linkedHeaders(answer?.['headers'], place),
       error: failure === undefined ? undefined : nameOfFailure(failure['failure'] as Failure),
     },

@@ -51,6 +51,7 @@ export function headOf({ startedDateTime, time, request, response }: HarEntry): 
     request: { method, url, headers: headers ?? [] },
     response: {
       status: response?.status ?? 0,
+      statusText: response?.statusText ?? '',
       headers: response?.headers ?? [],
       error: response?._error ?? response?._failureText,
     },

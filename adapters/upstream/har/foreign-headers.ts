@@ -1,8 +1,15 @@
 // The headers of an entry that another program wrote, as HTTP sends them.
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { asSent, headerPairs, passedHeaders, recordedHeaders, withoutHeaders } from '../headers.ts';
-import { recordedText } from '../links.ts';
+import {
+  asSent,
+  headerPairs,
+  passedHeaders,
+  recordedHeaders,
+  valuesIn,
+  withoutHeaders,
+} from '../headers.ts';
+import { recordedHeader, type AnsweringServer } from '../linked-headers.ts';
 import type { HarHeader } from './derived-lines.ts';
 
 type Pair = readonly [name: string, value: string];
@@ -19,7 +26,7 @@ export function requestPairs(headers: readonly HarHeader[]): readonly Pair[] {
 /** Those of an answer. Browsers store content as it was before it was compressed. */
 export function answerHeaders(
   given: readonly HarHeader[],
-  base: string,
+  server: AnsweringServer,
   body: Buffer | undefined,
   isHandshake: boolean,
 ): Record<string, string> {
@@ -34,7 +41,9 @@ export function answerHeaders(
     ...(isDecoded ? ['content-encoding'] : []),
     ...(isDecoded || isLengthOff ? ['content-length'] : []),
   ]);
-  const linked = passed.map(([name, value]) => [name, recordedText(value, base)] as const);
+  const linked = passed.map(
+    ([name, value]) => [name, recordedHeader(name, value, server)] as const,
+  );
   return recordedHeaders([...linked, ...protocol], asSent);
 }
 
@@ -55,7 +64,11 @@ export function headerIn(
 function answerPairs(given: readonly HarHeader[]): readonly Pair[] {
   return given
     .filter(({ name }) => !name.startsWith(':'))
-    .map(({ name, value }): Pair => [name, sentValue(value)]);
+    .flatMap(({ name, value }) => {
+      // Some programs have all cookies in one value, as recordings do.
+      const values = name.toLowerCase() === 'set-cookie' ? valuesIn(value) : [value];
+      return values.map((one): Pair => [name, sentValue(one)]);
+    });
 }
 
 /** A header is Latin-1 to HTTP: browsers show one of other characters as the UTF-8 that its bytes are. */
@@ -65,11 +78,9 @@ function sentValue(value: string): string {
 }
 
 function isSendable([name, value]: Pair): boolean {
-  // Some programs have all cookies in one value, as recordings do.
-  const values = name.toLowerCase() === 'set-cookie' ? value.split('\n') : [value];
   try {
     validateHeaderName(name);
-    for (const one of values) validateHeaderValue(name, one);
+    validateHeaderValue(name, value);
     return true;
   } catch {
     return false;

@@ -5,6 +5,7 @@ import type { TrafficEntry } from '../relay/traffic-log.ts';
 import { inLowerCase, isStreamType, isTextType, recordedHeaders } from '../headers.ts';
 import { recordedText } from '../links.ts';
 import type { Upstream } from '../upstreams.ts';
+import { recordedReason } from '../reason.ts';
 import { failureNamed } from './failure-names.ts';
 import { answerHeaders, headerIn, requestPairs } from './foreign-headers.ts';
 import { localUrl } from './har-services.ts';
@@ -55,13 +56,22 @@ export function foreignAnswer(
   if (!isStatus(status))
     return [{ kind: 'http.failure', to: headNumber, failure: failureNamed(error) }];
   const body = mayHaveBody(request.method, status) ? (answerBody(entry) ?? noBytes) : undefined;
-  const headers = answerHeaders(response?.headers ?? [], base, body, status === 101);
+  const server = { base, url: localUrl(request.url, base) ?? '/' };
+  const headers = answerHeaders(response?.headers ?? [], server, body, status === 101);
+  const reason = recordedReason(status, response?.statusText || undefined); // HTTP/2 has none
   const type = headers['content-type'] ?? headers['Content-Type'];
   const lines = contentLines(
     body ?? noBytes,
     { type, base, isStream: isStreamType(type) },
     answerNumber,
-    (content) => ({ kind: 'http.answer', to: headNumber, status, headers, ...content }),
+    (content) => ({
+      kind: 'http.answer',
+      to: headNumber,
+      status,
+      ...reason,
+      headers,
+      ...content,
+    }),
   );
   const failure = error === null || error === undefined ? undefined : failureNamed(error);
   // Browsers report each download as aborted.

@@ -53,6 +53,7 @@ export const harEntrySchema = z.object({
   response: optional(
     z.object({
       status: z.int(),
+      statusText: optional(z.string()),
       headers: optional(headers),
       content: optional(content),
       _error: optional(z.string()),

@@ -2,8 +2,10 @@
 
 import { validateHeaderName, validateHeaderValue, type ServerResponse } from 'node:http';
 import { breakOff } from '../break-off.ts';
-import { isTextType } from '../headers.ts';
+import { isTextType, valuesIn } from '../headers.ts';
+import { headerForClient } from '../linked-headers.ts';
 import { withLinks } from '../links.ts';
+import { sendableReason } from '../reason.ts';
 import type { ClientValues } from './client-values.ts';
 import { PacedQueue, type Speed } from './pace.ts';
 import {
@@ -59,6 +61,7 @@ export function playAnswer(
     response.sendDate = false;
     response.writeHead(
       answered.status,
+      sendableReason(answered.status, answered.reason),
       length === undefined ? headers : { ...headers, 'Content-Length': length },
     );
     if (isWithoutBody || whole) response.end(bytes);
@@ -77,7 +80,7 @@ export function playAnswer(
   return true;
 }
 
-/** The recorded headers with the links of the player; cookies as a list. */
+/** The recorded headers with the links of the player; several of one name as a list. */
 export function playedHeaders(
   { headers }: Pick<RecordedAnswer, 'headers'>,
   context: AnswerContext,
@@ -86,8 +89,10 @@ export function playedHeaders(
     Object.entries(headers)
       .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
       .map(([name, value]): [string, string | string[]] => {
-        const live = played(value, context);
-        return [name, name.toLowerCase() === 'set-cookie' ? live.split('\n') : live];
+        const values = valuesIn(value).map((one) =>
+          context.values.asLive(headerForClient(name, one, context.base)),
+        );
+        return [name, values.length === 1 ? (values[0] ?? '') : values];
       })
       .filter(([name, value]) => [value].flat().every((one) => isSendable(name, one))),
   );

@@ -3,15 +3,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
 import { hostFlawOf, hostNameOf, hostRefusal, isAllowedName } from '../../hosts/node/host-name.ts';
 import { answerUpgrade, handBack } from '../../hosts/node/ws/raw-answer.ts';
 import { isWebSocket } from '../../hosts/node/ws/server.ts';
 import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
 import { messageOf } from '../../wording.ts';
+import { acceptSocket } from '../accept-socket.ts';
+import type { Header } from '../headers.ts';
 import { playAnswer, playedBytes, playedHeaders, type AnswerContext } from './answer-player.ts';
 import type { Forwarder } from './forwarder.ts';
 import { missText } from './miss-text.ts';
+import { sendableReason } from '../reason.ts';
 import type { Speed } from './pace.ts';
 import {
   SharedPlayback,
@@ -164,18 +166,12 @@ class Player {
       const bytes = Buffer.concat(outcome.parts.map((part) => playedBytes(outcome, part, context)));
       return answerUpgrade(request, stream, {
         status: outcome.status,
-        headers: headers as Record<string, string>,
+        reason: sendableReason(outcome.status, outcome.reason),
+        headers,
         bytes,
       });
     }
-    const { protocol, lines } = handshakeOf(headers, request);
-    const server = new WebSocketServer({
-      noServer: true,
-      perMessageDeflate: false,
-      handleProtocols: () => protocol ?? false,
-    });
-    server.on('headers', (own) => void own.push(...lines));
-    server.handleUpgrade(request, stream, head, (socket) => {
+    acceptSocket({ request, stream, head }, handshakeOf(headers, request), {}, (socket) => {
       let { recorded } = found;
       playSocket(socket, recorded, context, found.redactor, {
         choose(isLike) {
@@ -271,18 +267,18 @@ async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffe
   return Buffer.concat(chunks);
 }
 
-/** The recorded subprotocol, if the client offers it, and the other headers as lines. */
+/** The recorded subprotocol, if the client offers it, and the other headers. */
 function handshakeOf(
   headers: Record<string, string | string[]>,
   request: IncomingMessage,
-): { readonly protocol: string | undefined; readonly lines: readonly string[] } {
+): { readonly protocol: string | undefined; readonly headers: readonly Header[] } {
   const offered = request.headers['sec-websocket-protocol']?.split(',').map((one) => one.trim());
   let protocol: string | undefined;
-  const lines: string[] = [];
+  const others: Header[] = [];
   for (const [name, value] of Object.entries(headers)) {
     const isProtocol = name.toLowerCase() === 'sec-websocket-protocol';
-    if (!isProtocol) lines.push(`${name}: ${String(value)}`);
+    if (!isProtocol) others.push(...[value].flat().map((one): Header => [name, one]));
     else if (offered?.includes(String(value)) === true) protocol = String(value);
   }
-  return { protocol, lines };
+  return { protocol, headers: others };
 }

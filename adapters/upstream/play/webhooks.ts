@@ -4,12 +4,10 @@ import { sendRequest } from '../../outbound/http-request.ts';
 import { clearTimeout, setTimeout } from '../../host-timers.ts';
 import { messageOf } from '../../wording.ts';
 import type { AnswerContext } from './answer-player.ts';
+import { headersByName, passedHeaders, valuesIn, withoutHeaders, type Header } from '../headers.ts';
 import { bytesOf, type RecordedWebhook } from '../traffic.ts';
 
 const timeoutMs = 10_000;
-
-/** Headers of the recorded connection. */
-const ownHeaders: ReadonlySet<string> = new Set(['host', 'connection', 'content-length']);
 
 /** Sends webhooks one after another, and reports those that do not arrive. */
 export function sendWebhooks(
@@ -38,10 +36,9 @@ async function send(
       {
         url: url === '' ? target : new URL(`${target.href.replace(/\/$/, '')}${url}`),
         method,
-        headers: Object.fromEntries(
-          Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase())),
-        ),
-        body: context.values.asLive(bytesOf(content).toString('utf8')),
+        headers: sentHeaders(headers),
+        // Bytes that are no text stay as they are: services sign them.
+        body: content.text === undefined ? bytesOf(content) : context.values.asLive(content.text),
       },
       { onData: () => false },
       aborted.signal,
@@ -53,4 +50,12 @@ async function send(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Recorded headers without those of the recorded connection. */
+function sentHeaders(recorded: RecordedWebhook['headers']): Record<string, string | string[]> {
+  const headers = Object.entries(recorded).flatMap(([name, value]) =>
+    valuesIn(value).map((one): Header => [name, one]),
+  );
+  return headersByName(withoutHeaders(passedHeaders(headers.flat()), ['host', 'content-length']));
 }

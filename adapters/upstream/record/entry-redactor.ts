@@ -15,6 +15,8 @@ export class EntryRedactor {
   /** Secrets by the numbers of requests and answers whose content goes on. */
   readonly #ofMessages = new Map<number, Secrets>();
   readonly #ofConnections = new Map<number, Secrets>();
+  /** Messages whose content follows, and of which no part has come. */
+  readonly #unbegun = new Set<number>();
 
   constructor(redactor: Redactor, rules: RedactionRules) {
     this.#redactor = redactor;
@@ -28,6 +30,7 @@ export class EntryRedactor {
   /** Without what the user has named. */
   #withoutNamed(entry: Entry): Entry {
     const rules = this.#rules;
+    if ('parts' in entry) this.#unbegun.add(entry.n);
     switch (entry.kind) {
       case 'http.request':
       case 'webhook.request':
@@ -48,8 +51,14 @@ export class EntryRedactor {
       case 'ws.in':
       case 'ws.out':
         return entry.text === undefined ? entry : { ...entry, text: rules.frame(entry.text) };
-      case 'http.part':
+      case 'http.part': {
+        const isWhole = this.#unbegun.delete(entry.to) && entry.last === true;
+        const { text } = entry;
+        return isWhole && text !== undefined ? { ...entry, text: rules.body(text) } : entry;
+      }
       case 'http.failure':
+        this.#unbegun.delete(entry.to);
+        return entry;
       case 'ws.close':
         return entry;
     }
@@ -73,12 +82,16 @@ export class EntryRedactor {
         const secrets = this.#secretsOf(entry.to);
         this.#ofMessages.delete(entry.to);
         if (entry.parts === true) this.#ofMessages.set(entry.n, secrets);
-        const { status, headers, text, base64 } = entry;
+        const { status, reason, headers, text, base64 } = entry;
         const content = {
           ...(text === undefined ? {} : { text }),
           ...(base64 === undefined ? {} : { base64 }),
         };
-        return { ...entry, ...this.#redactor.answer({ status, headers, ...content }, secrets) };
+        return {
+          ...entry,
+          ...(reason === undefined ? {} : { reason: this.#redactor.frame(reason, secrets) }),
+          ...this.#redactor.answer({ status, headers, ...content }, secrets),
+        };
       }
       case 'http.part': {
         const secrets = this.#secretsOf(entry.to);

@@ -3,9 +3,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { hostFlawOf, hostNameOf, hostRefusal, isAllowedName } from '../../hosts/node/host-name.ts';
-import { answerUpgrade, handBack } from '../../hosts/node/ws/raw-answer.ts';
+import { handBack } from '../../hosts/node/ws/raw-answer.ts';
 import { isWebSocket } from '../../hosts/node/ws/server.ts';
-import type { Upstreams } from '../upstreams.ts';
+import { baseOf, type Upstreams } from '../upstreams.ts';
 import type { Connector } from '../relay/connector.ts';
 import { pathOf, targetAt, type Destination } from '../relay/destination.ts';
 import { HttpRelay } from '../relay/http-relay.ts';
@@ -23,6 +23,8 @@ export interface ProxyOptions {
   readonly connector: Connector;
   /** Host names of the proxy, besides those of the loopback. */
   readonly allowHosts: readonly string[];
+  /** How long an upstream may be silent while it is to answer. */
+  readonly silentMsMax?: number;
   /** Called with the path of a request that no upstream is for. */
   readonly onUnknownPath?: (path: string) => void;
 }
@@ -36,9 +38,9 @@ export interface RecordingProxy {
 }
 
 export function createRecordingProxy(options: ProxyOptions): RecordingProxy {
-  const { log, connector, allowHosts, onUnknownPath } = options;
-  const http = new HttpRelay(log, connector);
-  const sockets = new SocketRelay(log, connector);
+  const { log, connector, allowHosts, silentMsMax, onUnknownPath } = options;
+  const http = new HttpRelay(log, connector, silentMsMax);
+  const sockets = new SocketRelay(log, connector, silentMsMax);
 
   const refusalOf = (request: IncomingMessage): Refused | undefined => {
     const flaw = hostFlawOf(request);
@@ -68,7 +70,7 @@ export function createRecordingProxy(options: ProxyOptions): RecordingProxy {
     const to = destinationOf(request, options);
     const refused = refusalOf(request) ?? (to === undefined ? unknown(request) : undefined);
     if (refused !== undefined || to === undefined) {
-      return answerUpgrade(request, stream, refusalAnswer(refused));
+      return sockets.refuse(request, stream, refusalAnswer(refused));
     }
     sockets.relay(request, stream, head, to);
   });
@@ -95,7 +97,8 @@ function destinationOf(
   const base = `http://${headers.host ?? 'localhost'}`;
   const path = pathOf(url);
   if (webhook !== undefined && (path === webhookPath || path.startsWith(`${webhookPath}/`))) {
-    const { origin, pathname, search } = new URL(webhook);
+    const address = new URL(webhook);
+    const { pathname, search } = address;
     const rest = url.slice(webhookPath.length);
     const target =
       rest === '' || rest.startsWith('?')
@@ -103,8 +106,8 @@ function destinationOf(
         : `${pathname.replace(/\/$/, '')}${rest}`;
     return {
       kind: 'webhook.request',
-      base,
-      upstream: { service: 'webhook', base: origin },
+      base: base + webhookPath,
+      upstream: { service: 'webhook', base: baseOf(address) },
       target,
       url: rest,
     };

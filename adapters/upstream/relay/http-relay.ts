@@ -15,16 +15,20 @@ import type { Destination } from './destination.ts';
 import { failureOf } from './failure.ts';
 import { RelayedAnswer } from './relayed-answer.ts';
 import { RelayedRequest } from './relayed-request.ts';
+import { probe, SilenceWatch, silentMsMaxDefault } from './silence-watch.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 export class HttpRelay {
   readonly #log: TrafficLog;
   readonly #connector: Connector;
+  readonly #silentMsMax: number;
   readonly #open = new Set<Exchange>();
 
-  constructor(log: TrafficLog, connector: Connector) {
+  /** `silentMsMax`: how long an upstream may be silent while it is to answer. */
+  constructor(log: TrafficLog, connector: Connector, silentMsMax = silentMsMaxDefault) {
     this.#log = log;
     this.#connector = connector;
+    this.#silentMsMax = silentMsMax;
   }
 
   /** `body`: of a request that was read before. */
@@ -45,7 +49,7 @@ export class HttpRelay {
     };
     response.once('close', onClosed);
     body.once('close', onClosed);
-    exchange.send(body, this.#connector);
+    exchange.send(body, this.#connector, this.#silentMsMax);
   }
 
   /** Ends the answers that are streams: they may have no end of their own. */
@@ -68,6 +72,7 @@ class Exchange {
   readonly #sent: RelayedRequest;
   #received: RelayedAnswer | undefined;
   #sending: ClientRequest | undefined;
+  #watch: SilenceWatch | undefined;
   #hasEnded = false;
 
   constructor(
@@ -87,13 +92,19 @@ class Exchange {
     return this.#received?.isStream === true;
   }
 
-  send(body: Readable, connector: Connector): void {
+  send(body: Readable, connector: Connector, silentMsMax: number): void {
     this.#response.once('close', () => this.#fail('cancelled'));
     this.#sent
       .content(body)
       .then(
         (content) => {
-          if (!this.#hasEnded) this.#dispatch(content, connector);
+          if (this.#hasEnded) return;
+          this.#watch = new SilenceWatch(
+            silentMsMax,
+            () => this.#sent.isAwaited || this.#received?.isHeldBack === true,
+            () => this.#fail('timeout'),
+          );
+          this.#dispatch(content, connector);
         },
         () => this.#fail('cancelled'),
       )
@@ -122,7 +133,9 @@ class Exchange {
         .flat(),
     });
     this.#sending = sending;
+    sending.once('socket', probe);
     sending.once('response', (answer) => {
+      this.#watch?.restart();
       this.#answer(answer).catch(() => {
         this.#fail('malformed');
         answer.destroy();
@@ -136,29 +149,33 @@ class Exchange {
       else this.#fail(failureOf(error));
     });
     if (typeof content === 'string') sending.end(content, 'latin1');
-    else this.#sent.pass(content, sending);
+    else this.#sent.pass(content, sending, () => this.#watch?.restart());
   }
 
   async #answer(message: IncomingMessage): Promise<void> {
     this.#sent.begin(); // an answer may come before the end of its request
     const answer = new RelayedAnswer(message, this.#response, this.#sent, this.#to, this.#log);
     this.#received = answer;
+    if (answer.isStream) this.#watch?.stop(); // it may be silent between events
     answer.begin();
     let isWhole: boolean;
     try {
-      isWhole = await answer.pass(() => this.#hasEnded);
+      isWhole = await answer.pass(
+        () => this.#hasEnded,
+        () => this.#watch?.restart(),
+      );
     } catch (error) {
       return this.#fail(message.complete ? failureOf(error as Error) : 'reset');
     }
     if (!isWhole) return;
-    this.#hasEnded = true;
+    this.#finish();
     answer.end();
   }
 
   /** Ends the exchange on both sides; its client sees a connection that was reset. */
   #fail(failure: Failure): void {
     if (this.#hasEnded) return;
-    this.#hasEnded = true;
+    this.#finish();
     this.#sent.cut();
     this.#received?.cut();
     const answerEntry = this.#received?.entry ?? 0;
@@ -168,7 +185,12 @@ class Exchange {
       failure,
     });
     this.#received?.release();
-    if (failure === 'cancelled') this.#sending?.destroy();
-    else breakOff(this.#response);
+    this.#sending?.destroy();
+    if (failure !== 'cancelled') breakOff(this.#response);
+  }
+
+  #finish(): void {
+    this.#hasEnded = true;
+    this.#watch?.stop();
   }
 }

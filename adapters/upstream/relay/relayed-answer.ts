@@ -11,14 +11,9 @@ import {
   recordedHeaders,
   withoutHeaders,
 } from '../headers.ts';
-import {
-  linkedPiece,
-  LinkFinder,
-  recordedPiece,
-  recordedText,
-  replaceLinks,
-  type LinkPiece,
-} from '../links.ts';
+import { headerForClient, recordedHeader } from '../linked-headers.ts';
+import { linkedPiece, LinkFinder, recordedPiece, type LinkPiece } from '../links.ts';
+import { recordedReason, sendableReason } from '../reason.ts';
 import { AnswerWriter, type AnswerHead } from './answer-writer.ts';
 import { BodyRecorder, type MessageEntries } from './body-recorder.ts';
 import type { Destination } from './destination.ts';
@@ -38,12 +33,15 @@ export class RelayedAnswer {
   readonly #recorder: BodyRecorder;
   /** If its links are replaced. */
   readonly #finder: LinkFinder | undefined;
+  /** As recorded. */
+  readonly #headers: readonly (readonly [string, string])[];
   /** Decompressed. */
   readonly #content: Readable;
   readonly #response: ServerResponse;
   #writer: AnswerWriter | undefined;
   #entry = 0;
   #rest = '';
+  #isHeldBack = false;
 
   /** Throws RangeError for a status that is none. */
   constructor(
@@ -65,6 +63,10 @@ export class RelayedAnswer {
     // The bytes of webhooks stay, because services sign them.
     const isLinked = hasBody && isTextType(type) && to.kind !== 'webhook.request';
     this.isStream = isStreamType(type);
+    const server = { base: to.upstream.base, url: to.url };
+    this.#headers = passedHeaders(message.rawHeaders).map(
+      ([name, value]) => [name, recordedHeader(name, value, server)] as const,
+    );
     this.#recorder = new BodyRecorder(this.#entries(), {
       isText: isTextType(type),
       isStream: this.isStream,
@@ -89,11 +91,22 @@ export class RelayedAnswer {
     );
   }
 
-  /** Passes the content on. Returns whether all of it has passed: `hasEnded` stops it. Rejects if it breaks off. */
-  async pass(hasEnded: () => boolean): Promise<boolean> {
+  /** Whether more of it waits until the client reads. */
+  get isHeldBack(): boolean {
+    return this.#isHeldBack;
+  }
+
+  /**
+   * Passes the content on. `onPassed`: called for each chunk that the client has read. Returns whether all of it has passed: `hasEnded`
+   * stops it. Rejects if it breaks off.
+   */
+  async pass(hasEnded: () => boolean, onPassed: () => void): Promise<boolean> {
     for await (const chunk of this.#content) {
       if (hasEnded()) return false;
+      this.#isHeldBack = true;
       await this.#writer?.write(this.#replaced(chunk as Buffer));
+      this.#isHeldBack = false;
+      onPassed();
     }
     return !hasEnded();
   }
@@ -149,33 +162,28 @@ export class RelayedAnswer {
     readonly isLinked: boolean;
     readonly isDecoded: boolean;
   }): AnswerHead {
-    const { statusCode: status = 502, statusMessage: message = '', rawHeaders } = this.#message;
+    const { statusCode: status = 502, statusMessage } = this.#message;
     const dropped = [
       ...(isLinked || isDecoded ? ['content-length'] : []),
       ...(isDecoded ? ['content-encoding'] : []),
     ];
-    const headers = withoutHeaders(passedHeaders(rawHeaders), dropped).map(
-      ([name, value]) => [name, this.#linkedHeader(name, value)] as const,
+    const headers = withoutHeaders(this.#headers, dropped).map(
+      ([name, value]) => [name, headerForClient(name, value, this.#to.base)] as const,
     );
-    return { status, message, headers };
-  }
-
-  #linkedHeader(name: string, value: string): string {
-    if (name.toLowerCase() === 'set-cookie') return value.replace(/;\s*domain=[^;]*/i, '');
-    return replaceLinks(value, this.#to.upstream.base, this.#to.base);
+    return { status, message: sendableReason(status, statusMessage), headers };
   }
 
   #entries(): MessageEntries {
-    const { statusCode: status = 0, rawHeaders } = this.#message;
-    const { base } = this.#to.upstream;
-    const headers = recordedHeaders(
-      passedHeaders(rawHeaders).map(([name, value]) => [name, recordedText(value, base)] as const),
-      asSent,
-    );
+    const { statusCode: status = 0, statusMessage } = this.#message;
+    const head = {
+      status,
+      ...recordedReason(status, statusMessage),
+      headers: recordedHeaders(this.#headers, asSent),
+    };
     return {
       entry: (content) => {
         const to = this.#request.entry;
-        this.#entry = this.#log.append({ kind: 'http.answer', to, status, headers, ...content });
+        this.#entry = this.#log.append({ kind: 'http.answer', to, ...head, ...content });
       },
       part: (content) => {
         this.#log.append({ kind: 'http.part', to: this.#entry, ...content });

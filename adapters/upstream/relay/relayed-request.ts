@@ -10,6 +10,7 @@ import {
   recordedHeaders,
   withoutHeaders,
 } from '../headers.ts';
+import { headerForServer } from '../linked-headers.ts';
 import { LinkFinder, recordedPiece, recordedText, replaceLinks, type LinkPiece } from '../links.ts';
 import { BodyRecorder, type MessageEntries } from './body-recorder.ts';
 import type { Destination } from './destination.ts';
@@ -31,6 +32,7 @@ export class RelayedRequest {
   /** What has come of a body that is sent as a whole, as Latin-1. */
   #whole = '';
   #entry = 0;
+  #isAwaited: () => boolean = () => false;
 
   constructor(message: IncomingMessage, to: Destination, log: TrafficLog) {
     this.#message = message;
@@ -64,13 +66,20 @@ export class RelayedRequest {
     return linked;
   }
 
-  /** Sends a body on as it comes. */
-  pass(body: Readable, sending: Writable): void {
+  /** Whether the upstream waits for more of it, and the client has not sent that. */
+  get isAwaited(): boolean {
+    return this.#isAwaited();
+  }
+
+  /** Sends a body on as it comes. `onPassed`: called for each chunk. */
+  pass(body: Readable, sending: Writable, onPassed: () => void): void {
+    this.#isAwaited = () => !body.readableEnded && !sending.writableNeedDrain;
     const isLinked = isTextType(this.#message.headers['content-type']) && !this.#isWebhook;
     const finder = isLinked ? new LinkFinder(this.#to.base) : undefined;
     const record = (pieces: readonly LinkPiece[], bytes: number) =>
       this.#record(pieces.map(recordedPiece).join(''), bytes);
     body.on('data', (chunk: Buffer) => {
+      onPassed();
       const text = chunk.toString('latin1');
       if (finder === undefined) this.#record(text, chunk.length);
       else record(finder.push(text), chunk.length);
@@ -78,6 +87,7 @@ export class RelayedRequest {
     body.once('end', () => {
       if (finder !== undefined) record(finder.end(), 0);
       this.#recorder.end();
+      onPassed();
     });
     pipeline(body, sending, () => undefined); // the error of either has its own handler
   }
@@ -92,7 +102,7 @@ export class RelayedRequest {
     ]);
     const { base: known, upstream } = this.#to;
     const linked = passed.map(
-      ([name, value]) => [name, replaceLinks(value, known, upstream.base)] as const,
+      ([name, value]) => [name, headerForServer(name, value, known, upstream.base)] as const,
     );
     const isChunked = body === undefined && headers['transfer-encoding'] !== undefined;
     const hasBody = body !== undefined && (body !== '' || headers['content-length'] !== undefined);

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type ClientOptions, type RawData } from 'ws';
-import { asSent, passedHeaders, recordedHeaders } from '../headers.ts';
-import { replaceLinks } from '../links.ts';
+import { headersByName, passedHeaders, withoutHeaders, type Header } from '../headers.ts';
+import { headerForServer } from '../linked-headers.ts';
 import type { Content } from './body-recorder.ts';
 import type { Connector } from './connector.ts';
 import type { Destination } from './destination.ts';
@@ -24,7 +24,12 @@ export function openUpstream(
   const base = new URL(upstream.base);
   return new WebSocket(`${base.origin.replace(/^http/, 'ws')}${target}`, protocolsOf(request), {
     agent: connector.options(base).agent,
-    headers: handshakeHeaders(request, to),
+    finishRequest(handshake) {
+      for (const [name, values] of Object.entries(handshakeHeaders(request, to))) {
+        handshake.setHeader(name, values);
+      }
+      handshake.end();
+    },
     perMessageDeflate: false,
     followRedirects: false,
     maxPayload: frameBytesMax,
@@ -35,11 +40,15 @@ export function openUpstream(
 function handshakeHeaders(
   { rawHeaders }: IncomingMessage,
   { base, upstream }: Destination,
-): Record<string, string> {
-  const passed = passedHeaders(rawHeaders, true)
-    .filter(([name]) => name.toLowerCase() !== 'host')
-    .map(([name, value]) => [name, replaceLinks(value, base, upstream.base)] as const);
-  return recordedHeaders(passed, asSent);
+): Record<string, string | string[]> {
+  const passed = passedHeaders(rawHeaders, true).map(([name, value]): Header => [
+    name,
+    headerForServer(name, value, base, upstream.base),
+  ]);
+  return headersByName([
+    ...withoutHeaders(passed, ['host', 'accept-encoding']),
+    ['Accept-Encoding', 'identity'], // a refusal is a text in which secrets and links can be found
+  ]);
 }
 
 function protocolsOf({ headers }: IncomingMessage): string[] {

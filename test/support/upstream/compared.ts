@@ -44,9 +44,9 @@ export function conversationsIn({ requests, sockets }: Traffic): ReadonlyMap<str
 
 function outcomeOf(outcome: RecordedOutcome | undefined): unknown {
   if (outcome === undefined || !('status' in outcome)) return outcome?.failure;
-  const { status, headers, parts, failure } = outcome;
+  const { status, reason, headers, parts, failure } = outcome;
   const body = Buffer.concat(parts.map(bytesOf)).toString('base64');
-  return { status, headers: withoutConnection(headers), body, failure };
+  return { status, reason, headers: withoutConnection(headers), body, failure };
 }
 
 function frameOf(frame: RecordedFrame): unknown {

@@ -5,6 +5,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { WebSocket, WebSocketServer } from 'ws';
+import { headerPairs } from '../../../adapters/upstream/headers.ts';
 
 /** A request, and its answer: bytes as base64. */
 export interface Exchange {
@@ -14,7 +15,11 @@ export interface Exchange {
   readonly body: string;
   readonly answer: {
     readonly status: number;
+    /** Absent: that of the status. */
+    readonly reason?: string;
     readonly type: string;
+    /** Further headers, with `{mount}` for the path below which the stub is. */
+    readonly headers?: readonly (readonly [name: string, value: string])[];
     readonly chunks: readonly string[];
   };
 }
@@ -58,16 +63,50 @@ const types = fc.constantFrom(
 );
 const contents = fc.oneof(words, bytes);
 
+/** Repeated ones, and those that lead to other paths. Cookies without values have no secrets. */
+const answerHeaders = fc.array(
+  fc.constantFrom(
+    ['X-List', 'a, b'] as const,
+    ['X-List', 'c'] as const,
+    ['X-List', ''] as const,
+    ['X-Name', 'caf\xe9 {origin:path}'] as const,
+    ['WWW-Authenticate', 'Basic realm="a, b"'] as const,
+    ['Set-Cookie', 'a=; Path={mount}/x; Expires=Thu, 01 Jan 1970 00:00:00 GMT'] as const,
+    ['Set-Cookie', 'b=; path=/'] as const,
+    ['Location', '{mount}/x?a=1'] as const,
+    ['Location', '../y'] as const,
+    ['Location', '/elsewhere'] as const,
+    ['Link', '<{mount}/x>; rel="next", <y>; rel=last'] as const,
+    ['Refresh', '0; url={mount}/x'] as const,
+  ),
+  { maxLength: 5 },
+);
+const readHeaders: ReadonlySet<string> = new Set([
+  'x-list',
+  'x-name',
+  'www-authenticate',
+  'set-cookie',
+  'location',
+  'link',
+  'refresh',
+]);
+
+const reasons = fc.option(fc.constantFrom('', 'Fine', 'caf\xe9'), { nil: undefined, freq: 2 });
+
 const exchanges: fc.Arbitrary<Exchange> = fc.record({
   method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD'),
   path: fc.constantFrom('/a', '/a?x=1', '/b', '/b?x=1&y=%20'),
   type: types,
   body: contents,
-  answer: fc.record({
-    status: fc.constantFrom(200, 201, 204, 304, 400, 404, 500),
-    type: types,
-    chunks: fc.array(contents, { maxLength: 3 }),
-  }),
+  answer: fc
+    .record({
+      status: fc.constantFrom(200, 201, 204, 299, 304, 400, 404, 500),
+      reason: reasons,
+      type: types,
+      headers: answerHeaders,
+      chunks: fc.array(contents, { maxLength: 3 }),
+    })
+    .map(({ reason, ...answer }) => (reason === undefined ? answer : { ...answer, reason })),
 });
 
 const fragments = fc.integer({ min: 1, max: 3 });
@@ -111,19 +150,26 @@ export interface Stub {
   readonly close: () => Promise<void>;
 }
 
-/** Answers the clients `/0`, `/1` and so on by their conversations, request by request. */
-export async function startStub(all: readonly Conversation[]): Promise<Stub> {
+/** Answers the clients `/0`, `/1` and so on below a path by their conversations, request by request. */
+export async function startStub(all: readonly Conversation[], mount = ''): Promise<Stub> {
   const next = all.map(() => 0);
+  const clientOf = (url = '') => Number(url.slice(mount.length).split('/')[1]);
   const server = createServer((request, response) => {
     request.resume();
     request.once('end', () => {
-      const client = Number(request.url?.split('/')[1]);
+      const client = clientOf(request.url);
       const index = next[client] ?? 0;
       next[client] = index + 1;
       const exchange = all[client]?.exchanges[index];
       if (exchange === undefined) return void response.writeHead(599).end();
-      const { status, type, chunks } = exchange.answer;
-      response.writeHead(status, { 'Content-Type': type, 'X-Client': String(client) });
+      const { status, reason, type, headers = [], chunks } = exchange.answer;
+      const mounted = headers.flatMap(([name, value]) => [
+        name,
+        value.replaceAll('{mount}', mount),
+      ]);
+      const lines = ['Content-Type', type, 'X-Client', String(client), ...mounted];
+      if (reason === undefined) response.writeHead(status, lines);
+      else response.writeHead(status, reason, lines);
       const isWithoutBody = request.method === 'HEAD' || status === 204 || status === 304;
       if (!isWithoutBody) for (const chunk of chunks) response.write(Buffer.from(chunk, 'base64'));
       response.end();
@@ -132,11 +178,11 @@ export async function startStub(all: readonly Conversation[]): Promise<Stub> {
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket, request) => {
     socket.on('error', () => undefined);
-    const call = all[Number(request.url?.split('/')[1])]?.call;
+    const call = all[clientOf(request.url)]?.call;
     if (call === null || call === undefined) return socket.close();
     speak(socket, call, 'server');
   });
-  return { url: await listening(server), close: () => closed(server) };
+  return { url: `${await listening(server)}${mount}`, close: () => closed(server) };
 }
 
 /** What one client received, in order. */
@@ -224,10 +270,15 @@ function send(base: string, { method, path, type, body }: Exchange): Promise<str
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', reject);
         answer.on('end', () => {
-          const { statusCode, headers } = answer;
+          const { statusCode, statusMessage, headers, rawHeaders } = answer;
           const content = Buffer.concat(chunks).toString('base64');
+          const client = headers['x-client'] as string;
+          const read = headerPairs(rawHeaders)
+            .filter(([name]) => readHeaders.has(name.toLowerCase()))
+            .map(([name, value]) => `${name}: ${value}`)
+            .sort((one, other) => nameIn(one).localeCompare(nameIn(other))); // only those of one name have an order
           resolve(
-            `${statusCode} ${headers['content-type']} ${headers['x-client'] as string} ${content}`,
+            `${statusCode} ${statusMessage} ${headers['content-type']} ${client} ${read.join(' | ')} ${content}`,
           );
         });
       },
@@ -235,6 +286,10 @@ function send(base: string, { method, path, type, body }: Exchange): Promise<str
     sending.on('error', reject);
     sending.end(hasBody ? Buffer.from(body, 'base64') : undefined);
   });
+}
+
+function nameIn(header: string): string {
+  return header.slice(0, header.indexOf(':'));
 }
 
 export async function listening(server: Server): Promise<string> {

@@ -7,7 +7,10 @@ import { createPlayServer, type PlayOptions } from '../../../adapters/upstream/p
 import { trafficOf } from '../../../adapters/upstream/traffic.ts';
 import { Connector } from '../../../adapters/upstream/relay/connector.ts';
 import { openProxyRecording } from '../../../adapters/upstream/record/open-recording.ts';
-import { createRecordingProxy } from '../../../adapters/upstream/record/recording-proxy.ts';
+import {
+  createRecordingProxy,
+  type ProxyOptions,
+} from '../../../adapters/upstream/record/recording-proxy.ts';
 import { Suspects } from '../../../adapters/upstream/record/suspects.ts';
 import { TrafficLog } from '../../../adapters/upstream/relay/traffic-log.ts';
 import { otherPaths, Upstreams } from '../../../adapters/upstream/upstreams.ts';
@@ -24,12 +27,16 @@ export async function inFolder<Value>(act: (folder: string) => Promise<Value>): 
   }
 }
 
+interface RecordingOptions extends Pick<ProxyOptions, 'webhook' | 'silentMsMax'> {
+  readonly rules?: readonly string[];
+}
+
 /** Records what `act` does at the URL of a proxy. */
 export async function recordThrough<Value>(
   upstream: string,
   file: string,
   act: (url: string) => Promise<Value>,
-  { rules = [], webhook }: { readonly rules?: readonly string[]; readonly webhook?: string } = {},
+  { rules = [], ...options }: RecordingOptions = {},
 ): Promise<Value> {
   const upstreams = [{ service: otherPaths, base: upstream }];
   const failures: unknown[] = [];
@@ -48,7 +55,7 @@ export async function recordThrough<Value>(
     log: new TrafficLog(writer, () => (ms += 1)),
     connector,
     allowHosts: [],
-    ...(webhook === undefined ? {} : { webhook }),
+    ...options,
   });
   try {
     const value = await act(await listening(server));

@@ -3,19 +3,25 @@
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { write } from '../node-response.ts';
-import type { HttpResponse } from '../../../protocol/messages.ts';
+import { write, type WholeResponse } from '../node-response.ts';
+import { clearTimeout, setTimeout } from '../../../host-timers.ts';
+
+/** How long a client may take to read a refusal and to close its connection. */
+const refusedMsMax = 10_000;
 
 /** Writes an ordinary response and closes the connection: the next bytes may not be HTTP. */
 export function answerUpgrade(
   request: IncomingMessage,
   socket: Duplex,
-  response: HttpResponse,
+  response: WholeResponse,
+  closeMsMax = refusedMsMax,
 ): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
+  const timer = setTimeout(() => socket.destroy(), closeMsMax).unref();
+  socket.once('close', () => clearTimeout(timer));
   const written = new ServerResponse(request);
   written.shouldKeepAlive = false;
   written.assignSocket(socket as Socket); // it only writes

@@ -141,14 +141,14 @@ describe('an entry of a browser', () => {
   it('has cookies and a redirect as they were', async () => {
     const response = {
       status: 302,
-      ...headers(['set-cookie', 'a=1; Path=/'], ['set-cookie', 'b=2'], ['location', `${api}/x`]),
+      ...headers(['set-cookie', 'a=1; Path=/\nb=2'], ['location', `${api}/x`]),
       content: { size: 0 },
     };
     const { entries } = await imported(harOf({ response }));
     expect(entries[1]).toMatchObject({
       status: 302,
       headers: {
-        'set-cookie': 'a=[redacted:cookie]; Path=/\nb=[redacted:cookie]',
+        'set-cookie': 'a=[redacted:cookie]; Path={origin:path}/\nb=[redacted:cookie]',
         location: '{origin}/x',
       },
     });
