@@ -17,7 +17,7 @@ export type OnJournaled = (
   durationMs: number,
 ) => void;
 
-/** The journal of one world, or of the requests without a world. */
+/** The journal of requests of one world, or of the requests without a world. */
 export interface WorldJournal {
   readonly world: World | undefined;
   readonly requests: LastRequests;
@@ -55,7 +55,7 @@ export class JournalObserver implements RequestObserver {
     record.status = status;
     if (record.atMs === undefined) record.atMs = this.#journal.world?.nowMs();
     if (status >= 400) this.#addRefusal(record, body);
-    // The inputs may be lost, and other requests may reuse their numbers.
+    // After a 503 the commit may have failed: other requests may reuse the numbers of its inputs.
     if (status === 503 && isInjected !== true) record.inputs = [];
     this.#report(record);
     if (status !== 101) this.#record = undefined;

@@ -17,9 +17,9 @@ export interface ArrivedRequest {
 export interface RequestDetails {
   query?: URLSearchParams;
   methodOverride?: string | undefined;
-  /** One character for each byte; absent for an empty or too long body. */
+  /** As Latin-1; absent for an empty or too long body. */
   body?: string;
-  /** Present if no world has this name. */
+  /** The name of the world that was asked for, if there is none. */
   worldName?: string;
   /** The body of an error response. */
   refusal?: string;

@@ -4,7 +4,7 @@
 import { journaledRequestsMax } from '../protocol/limits.ts';
 import { JournaledRequest, type ArrivedRequest } from './journaled-request.ts';
 
-/** The estimated memory of the requests of all worlds. */
+/** The estimated memory of the requests of all worlds, which they share: it has one limit. */
 export interface ByteSum {
   bytes: number;
 }

@@ -5,7 +5,7 @@ import { numberPartsOf } from './numerals.ts';
 import type { ResultForm } from './options.ts';
 import { bareOf, isSpokenByOne, writtenOf, type TextWord } from './text-word.ts';
 
-/** Whether the words of a result end in an open number, or in the "a" of one. `continuesNumber`: whether they continue one. */
+/** Whether the words of a result end in an open number, or in an "a", which may begin one. `continuesNumber`: whether they continue one. */
 export function endsInNumber(words: readonly TextWord[], continuesNumber: boolean): boolean {
   const last = words.at(-1);
   return hasNumberAtEnd(words, continuesNumber) || (last !== undefined && bareOf(last) === 'a');
@@ -56,7 +56,7 @@ function isOneNumber(left: TextWord, right: TextWord | undefined): boolean {
   return !endsSentence(left) && (right === undefined || isSpokenByOne(left, right));
 }
 
-/** "4111 ..." does not. */
+/** An ellipsis does not end a sentence, as in "4111 ...". */
 function endsSentence({ after }: TextWord): boolean {
   return /[?!。？！]|(^|[^.])\.($|[^.])/.test(after);
 }
@@ -66,7 +66,7 @@ function isOfNumber(word: TextWord | undefined): boolean {
   return word.sign !== undefined || hasDigits(word) || numberPartsOf(word) !== undefined;
 }
 
-/** Whether a word is a number by itself, or hides one. "Oh" and "first" belong to one only after others. */
+/** Whether a word is a number by itself, or a tag that redacts one. "Oh" and "first" belong to one only after others. */
 function isNumber(word: TextWord): boolean {
   const parts = numberPartsOf(word) ?? [];
   return hasDigits(word) || parts.some(({ kind }) => !links.has(kind) && !followers.has(kind));

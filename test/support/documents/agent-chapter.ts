@@ -45,7 +45,7 @@ ${arrows.join('\n')}
 \`\`\`
 
 A **turn** begins with what the user says, or with what the agent says by itself, and includes the reply. A **thought** is what a thinker
-answers: text, calls of functions, or both. A **round** is a thought behind answers of functions in the same turn. The **entry** of a
+answers: text, calls of functions, or both. A **round** is a thought after answers of functions in the same turn. The **entry** of a
 thinker or a voice is its place in the list of Settings.
 
 - The user's turns: [agent/user-turn.ts](agent/user-turn.ts); thinking by a script, or plainly: [agent/thinking/](agent/thinking)

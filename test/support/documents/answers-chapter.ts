@@ -127,7 +127,7 @@ least half of its words were said, and its distance is at most ${explanationLimi
 ### The plain thinker
 
 It restates what it heard in one sentence of at most ${plainReplyCharsMax} characters, never twice the same in a row, calls the functions whose names are spoken, and
-says what they answered. Arguments come from the words behind the name, by the JSON schema: words behind the name of a parameter, else
+says what they answered. Arguments come from the words after the name, by the JSON schema: words after the name of a parameter, else
 capitalized words, numbers, "yes" and "no", and choices by their names. Those that are required and not spoken have their default, all that
 was said, 0, false or the first choice.
 

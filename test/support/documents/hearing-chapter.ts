@@ -78,11 +78,11 @@ first source that has some:
    voice, but the last one of a sentence does not come after a pause, and with the end of the file all are there. A text of more than
    ${grouped(captionCharsMax)} characters is ignored.
 3. **Known sounds**: the words of the sound, at their places, by its speaker. It is searched by the first ${seconds(first.at)} of voice, and before
-   that where it pauses; again after ${seconds(second.at + onsetHops - 1)}, by the last ${seconds(second.by)}; and behind a pause of ${seconds(newSearchHops)}. Voice behind a sound that has
-   ended, or is lost, is searched anew. A sound is in doubt until it has been followed for ${seconds(confirmHops)}, or to the silence behind its
+   that where it pauses; again after ${seconds(second.at + onsetHops - 1)}, by the last ${seconds(second.by)}; and after a pause of ${seconds(newSearchHops)}. Voice after a sound that has
+   ended, or is lost, is searched anew. A sound is in doubt until it has been followed for ${seconds(confirmHops)}, or to the silence after its
    end: its first words come then. If it is lost before, all the voice is searched once more.
 4. **Placeholders**: plain words, drawn from the fingerprints of their own third of a second; the same audio has the same ones. They
-   wait for the first search, and while a sound is in doubt; one of a short piece of voice for ${seconds(newSearchHops)} of silence; those behind
+   wait for the first search, and while a sound is in doubt; one of a short piece of voice for ${seconds(newSearchHops)} of silence; those after
    a known sound for the second search.
 
 Where words outnumber the 10 ms hops of their utterance, some start and end at the same time. They stay words of their own, so that all text

@@ -40,10 +40,10 @@ change that they stand for is more than 1/${clearPart} of the energy of its loud
   (${strengthMinOfPlaces} instead of ${strengthMinOfBeginnings} within a sound, or for a shorter voice). If a sound of another text is as near as ${strengthDistance} sqrt(c), none is
   found, unless the two are the same so far: then the one that differs least is followed until it is lost.
 - Another sentence may begin or end alike, so a sound is in doubt at first. It is confirmed by ${seconds(confirmHops)} of its voice, if at most
-  ${confirmPercentMax} % of the bits of about the last 0.3 s differ, or, if two thirds of it were heard, by ${seconds(confirmSoftHops)} of silence behind its end.
-  Voice behind its end refutes it, and its end does if it is not confirmed by then.
+  ${confirmPercentMax} % of the bits of about the last 0.3 s differ, or, if two thirds of it were heard, by ${seconds(confirmSoftHops)} of silence after its end.
+  Voice after its end refutes it, and its end does if it is not confirmed by then.
 - In a confirmed sound, a word is known ${seconds(wordDelayHops)} after its end, or when the voice pauses, if at most ${wordPercentMax} % of the bits of about the last 0.3 s
-  differ. The sound is lost when more than ${lostPercent} % do, and over with its audio, at most ${seconds(tailHops)} behind its last voice.
+  differ. The sound is lost when more than ${lostPercent} % do, and over with its audio, at most ${seconds(tailHops)} after its last voice.
 
 Of 48 sentences of four voices, 0.4 s differ from themselves in 18 % of the bits at worst, after linear16, mulaw, alaw and Opus at 8 to
 48 kHz, half a hop of shift, 20 dB less volume, and noise 20 dB below; from the nearest other sentence in 23 % at least

@@ -75,7 +75,7 @@ all its times are whole hops from the start of the stream. Frames, their lengths
 | message | when |
 | --- | --- |
 | Results, interim | \`interim_results\`: at each ${seconds(interimHops)} of the segment in progress, also in silence; a final in the same hop replaces it |
-| Results, final, \`speech_final\` | after the silence of \`endpointing\`, once behind voice, then with late words; none if \`endpointing=false\` |
+| Results, final, \`speech_final\` | after the silence of \`endpointing\`, once after voice, then with late words; none if \`endpointing=false\` |
 | Results, final | a segment of ${seconds(longSegmentHops)} ends in silence, or with the next word; one of ${seconds(segmentHopsMax)} or ${segmentWordsMax} words ends anywhere |
 | Results, final, \`from_finalize\` | at each Finalize, also when nothing is new |
 | Results, final | at the end of the stream, also when nothing is new |

@@ -189,7 +189,7 @@ const limits: readonly (readonly [limit: string, value: string, beyond: string])
   ['time without a frame', `${seconds(idleMsDefault)}; a setting`, endsBy(endings.idle)],
   ['time open', `${sessionMsMax / 60_000} min`, endsBy(endings.tooOld)],
   ['open sessions of a world', grouped(sessionsMax), 'rejection `SESSIONS_FULL`'],
-  ['characters in a sentence', grouped(sentenceCharsMax), 'cut behind a space, or within a word'],
+  ['characters in a sentence', grouped(sentenceCharsMax), 'cut after a space, or within a word'],
 ];
 
 const rejectedWhen: Readonly<Record<SpeechRejectionCode, string>> = {
@@ -269,7 +269,7 @@ Generated from the source and checked by a test: \`npx vitest run test/guards/do
 
 ## A session
 
-A session is a connection to a channel. On \`/v1/speak\`, text goes into a buffer; its sentences go into a queue, one behind the other, and are
+A session is a connection to a channel. On \`/v1/speak\`, text goes into a buffer; its sentences go into a queue, one after the other, and are
 spoken one at a time, at the very instant at which they are whole. A session is \`speaking\` while sentences wait.
 
 \`\`\`mermaid
@@ -292,6 +292,12 @@ Below them are the folders that channels share, each of which imports only those
 [synthesis/](synthesis) cuts text into sentences and has the models and voices, [recognition/](recognition) turns audio into words,
 [session/](session) opens, limits and ends sessions.
 The files beside the folders are sums: of commands, events, rules and views.
+
+- When an utterance ends on \`/v1/listen\`, and when a segment becomes final: [listen/listen.ts](listen/listen.ts)
+- When a turn starts and ends on \`/v2/listen\`: [turns/machine.ts](turns/machine.ts)
+- Whether the user interrupts the agent (barge-in): [agent/decide/hearing.ts](agent/decide/hearing.ts); what the agent says and
+  calls: [agent/thinking/](agent/thinking)
+- Whether sound is voice: [recognition/voice-activity/](recognition/voice-activity); which words it is: [recognition/hearing/](recognition/hearing)
 
 ## Commands
 
@@ -324,7 +330,7 @@ Characters are UTF-16 code units.
 ## Sentences
 
 A sentence ends with \`.\`, \`!\`, \`?\` or \`…\` before white space, with \`。\`, \`！\` or \`？\`, and at the end of a line. It is whole once its end
-and the next character are there; \`FlushText\` and \`CloseSession\` make a sentence of the rest. A full stop behind an initial or a
+and the next character are there; \`FlushText\` and \`CloseSession\` make a sentence of the rest. A full stop after an initial or a
 title ends none. Where a text is cut depends on the text alone, not on the messages in which it arrives.
 
 | text so far | sentences spoken | the rest, which waits for more |

@@ -107,7 +107,7 @@ const signRow = ([phrase, { sign, place }]: readonly [
 ]) => `| ${phrase} | ${code(sign.trim() === '' ? sign : sign.trim())} | ${placeNames[place]} |`;
 
 const placeNames = {
-  after: 'behind the word before',
+  after: 'attached to the word before',
   before: 'in front of the next word',
   between: 'between two words, which become one',
 } as const;
@@ -141,7 +141,7 @@ it spans them and is as sure as the least sure of them. The options apply in thi
    interims. \`ssn\`: SSN. \`pci\`: CREDIT_CARD (with a right check digit) and 13 to 19 digits, not the date of expiry. \`numbers\` (\`true\`):
    entities and neighbouring words with three digits or more, also spoken ones. \`aggressive_numbers\`: with any. A number at the end of
    a result may go on in the next one, unless a sentence ends there (\`.\`, \`?\`, \`!\`) or the stream: with any of these kinds it is \`[REDACTED]\`, in
-   finals and interims, however many digits it has; so is one with which the same speaker begins behind such a final. So no pause, \`Finalize\`
+   finals and interims, however many digits it has; so is one with which the same speaker begins after such a final. So no pause, \`Finalize\`
    or long segment uncovers a part of a number. An amount, a date or a time that a final cuts is two.
    Only messages to the client are redacted: events, the state of a world, snapshots and recordings hold the words as they were
    heard, and the audio.

@@ -44,7 +44,7 @@ ${arrows.join('\n')}
 
 - \`turn_index\` grows by one with each \`EndOfTurn\`, and the next window begins there. Updates between turns have no text and the index
   of the turn to come.
-- An \`Update\` comes ${updateHops / 100} s of audio behind the last event of any kind.
+- An \`Update\` comes ${updateHops / 100} s of audio after the last event of any kind.
 - A turn has at most ${turnWordsMax} words. Word ${turnWordsMax + 1} ends it, and begins the next.
 - Words that no source knows make a sentence, whose full stop comes with \`EagerEndOfTurn\` and \`EndOfTurn\`. Words have the spelling of
   key terms and half the doubt. Other key terms apply to later words only, so that an \`EndOfTurn\` has the text of its

@@ -115,7 +115,7 @@ export class SecretVault {
     this.#agents.delete(id);
   }
 
-  /** Sets the secrets of a registered agent. */
+  /** The secrets of a registered agent. */
   ofAgent(id: string): EndpointSecrets {
     return this.#ofAgents.get(id) ?? none;
   }

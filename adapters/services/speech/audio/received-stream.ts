@@ -48,9 +48,9 @@ export const partHopsMax = 500;
 
 export class ReceivedStream {
   readonly #form: ReceivedForm;
-  /** Opened with the first bytes, so that a session opens with any audio. */
+  /** Opened with the first bytes: audio that cannot be decoded ends a session at its first frame, not at the upgrade. */
   #decoder: AudioDecoder | undefined;
-  /** For raw samples only: decoders of containers find the texts of files. */
+  /** For raw samples only: decoders of containers find the captions of files. */
   readonly #scanner: FileScanner | undefined;
   /** Undefined if bytes are missing. */
   #hash: Hash | undefined = createHash('sha256');

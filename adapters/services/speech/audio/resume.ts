@@ -74,7 +74,7 @@ export async function resumeAudio(
   return { stream, sound: resumed.state };
 }
 
-/** Measures the samples that the session has received. Later samples of its bytes stay in the stream. */
+/** Measures the samples that the session has received. Further decoded samples stay in the stream. */
 class ResumedSound {
   state = speech.initialSound;
   readonly #stream: ReceivedStream;

@@ -1,4 +1,4 @@
-// A session that this process serves, for its client or in its place: frames become commands, events become messages.
+// A session that this process serves, for its client, or for the control plane in place of one: frames become commands, events become messages.
 // The phases drive it; a class for each channel handles its frames and sends its messages.
 
 import type { Request, speech, States, World } from '../../../../core/index.ts';
@@ -41,7 +41,7 @@ export abstract class ServedSession<
   abstract readonly hasUnsent: () => boolean;
   /** Stops sending and decoding. The session in the world stays open. */
   abstract release(): void;
-  /** Resolves once all dues of this instant that the frame has set are executed, and sent unless the client is slow. */
+  /** Resolves once all dues of this instant that the frame has set have fired, and their messages are sent unless the client is slow. */
   protected abstract handle(frame: Frame): void | Promise<void>;
   /** Sends the messages of an event. */
   protected abstract deliver(event: speech.SessionEvent, strikes: StruckFrames): void;

@@ -3,14 +3,14 @@
 import type { KnownSound } from '../sounds/record.ts';
 import type { SoundProgress } from '../sounds/follow.ts';
 
-/** A sound is confirmed after this much of its voice has agreed, */
+/** A sound is confirmed after this much of its voice has agreed. */
 export const confirmHops = 80;
-/** if at most this percentage of the recent clear bits differ. */
+/** Voice agrees if at most this percentage of the recent clear bits differ. */
 export const confirmPercentMax = 18;
-/** A shorter one is confirmed by this many soft hops after its end, */
+/** A shorter sound is confirmed by this many soft hops after its end. */
 export const confirmSoftHops = 10;
-/** unless more than this part of its voice was missed: others may end alike. */
-const missedPartMax = 3;
+/** It is not confirmed so if more than a third of its voice was missed: others may end alike. */
+const missedDivisor = 3;
 /** At the end of the audio, a sound is likely if at most this much was missed. */
 const missedHopsMax = 30;
 /** A hop is soft if its level is this many steps below the loudest of the voice. */
@@ -47,7 +47,7 @@ export function isConfirmed(
   if (differing[1] * 100 > clear[1] * confirmPercentMax) return false;
   const heard = Math.min(position + 1, voiceEnd) - voiceStart - missed;
   const isOver = position >= voiceEnd && soft >= confirmSoftHops;
-  return heard >= confirmHops || (isOver && missed * missedPartMax <= voiceEnd - voiceStart);
+  return heard >= confirmHops || (isOver && missed * missedDivisor <= voiceEnd - voiceStart);
 }
 
 /** Whether an unconfirmed sound has ended, or the voice continues after its end. */

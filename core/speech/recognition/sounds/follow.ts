@@ -6,15 +6,15 @@ import type { SoundWord } from '../../synthesis/sound-print.ts';
 import type { SoundMatch } from './find.ts';
 import { bitCount, bitsOf, type SoundBits } from './sound-bits.ts';
 
-/** A word counts as spoken if at most this percentage of the recent clear bits differ, */
+/** A word counts as spoken if at most this percentage of the recent clear bits differ. */
 export const wordPercentMax = 26;
-/** this long after its end if the voice continues: the bits of its last part are compared by then. */
+/** A word is spoken this long after its end if the voice continues: the bits of its last part are compared by then. */
 export const wordDelayHops = 12;
 /** A sound is followed for at most this long after its last voice, so that a breath starts no search. */
 export const tailHops = 40;
 /** Silence of at least this length after a word is a pause. */
 const pauseHops = 4;
-/** The sound is lost once more of them differ. */
+/** The sound is lost once more than this percentage of the recent clear bits differ. */
 export const lostPercent = 30;
 /** The weight of bits falls to 23/24 with each hop, so that the last 0.3 s decide. */
 const recentHops = 24;

@@ -8,19 +8,19 @@ export const comparedHopsMax = 100;
 /** A match differs in at most this percentage of the clear bits. */
 export const differingPercentMax = 22;
 /**
- * The average percentage in which other sounds differ. By chance it is lower with fewer bits. The strength of a match is therefore
- * that average, less the differing bits, in square roots of the clear bits.
+ * The average percentage in which other sounds differ. By chance it is lower with fewer bits, so the strength of a match is
+ * (40 % of the clear bits - the differing bits) / the square root of the clear bits.
  */
 export const differingPercentOfOthers = 40;
 /** There is no match if another sound is nearly as strong, unless the two are equal there. */
 export const strengthDistance = 0.5;
-/** A place is ruled out if more than this part of the clear bits differ in its first 8 hops, or in those of its neighbour, */
+/** A place is ruled out if more than this percentage of the clear bits differ in its first 8 hops, or in those of its neighbour. */
 const firstPercentMax = 36;
-/** or in this many hops, */
+/** The hops of the second look at a place. */
 const glimpseHops = 16;
-/** this part. */
+/** A place is ruled out if more than this percentage of the clear bits of the second look differ. */
 const nextPercentMax = 30;
-/** At least this many bits must differ. */
+/** Bits that may differ beyond these percentages. */
 const glimpseSlack = 4;
 /** The least clear bits of a hop, on average, for a comparison. */
 const clearBitsMin = 4;

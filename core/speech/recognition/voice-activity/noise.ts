@@ -24,17 +24,17 @@ import {
 const noiseRange = 9;
 /** The first hops of a sound may be half silent. */
 const attackHops = 2;
-/** Noise of at least this many hops may precede a voice, */
+/** Noise of at least this many hops may precede a voice. */
 export const openingHopsMin = 14;
-/** which is loud at most this many hops after its beginning. */
+/** Such a voice is loud at most this many hops after its beginning. */
 const risingHopsMax = 15;
-/** Noise of this many hops has followed a voice, */
+/** Noise follows a voice once it has this many hops. */
 export const endingHops = 30;
-/** if it is this many steps below the loudest hop of the voice. */
+/** Noise that follows a voice is this many steps below the loudest hop of the voice. */
 export const endingDepth = 16;
-/** Blocks after which the first sound of the audio counts as voice, though it is as steady as noise, */
+/** Blocks after which the first sound of the audio counts as voice, though it is as steady as noise. */
 const voiceBlocks = 5;
-/** or as noise, though it is not steady: just before the first search, which would yield words. */
+/** Blocks after which it counts as noise, though it is not steady: just before the first search, which would yield words. */
 const noiseBlocks = 8;
 /** A voice that is as steady as noise has at least this level. */
 export const steadyVoiceLevel = 60;
@@ -57,9 +57,9 @@ type LevelRun = { readonly low: number; readonly high: number; readonly hops: nu
 
 type Opening = {
   readonly noise: LevelRun;
-  /** Hops since another level than that of the noise, */
+  /** Hops since the level left the range of the noise. */
   readonly rising: number;
-  /** and how many of the last ones are loud. */
+  /** How many of the last hops are loud. */
   readonly loud: number;
 };
 
@@ -142,7 +142,7 @@ export function corrected(state: ActivityState, correction: NoiseCorrection): Ac
   }
 }
 
-/** Null after it turned out to be no noise, or was noise before a voice. */
+/** Null: it is no noise, or was reported as `noiseBefore`. */
 function openingWith(opening: Opening | null, level: number): Opening | null {
   if (opening === null || opening.loud === onsetHops) return null;
   const { noise, rising } = opening;
