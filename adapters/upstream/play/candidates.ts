@@ -2,7 +2,9 @@
 // them.
 
 import { fieldRemover } from '../../recording/diff/ignored-fields.ts';
+import { recordedText, withLinks } from '../links.ts';
 import type {
+  RecordedContent,
   RecordedRequest,
   RecordedSocket,
   RecordedStart,
@@ -33,7 +35,7 @@ export interface Candidates {
 }
 
 export function candidatesIn(
-  { requests, sockets, webhooks }: Traffic,
+  { requests, sockets, webhooks, urls }: Traffic,
   { ignored = [] }: CandidateOptions = {},
 ): Candidates {
   const withoutIgnored = fieldRemover(ignored);
@@ -47,11 +49,25 @@ export function candidatesIn(
     part: partOf(recorded),
   });
   return {
-    requests: requests.map((recorded) => candidate(recorded, recorded)),
+    requests: requests.map((recorded) => {
+      const { content, service } = recorded;
+      return candidate(recorded, {
+        ...recorded,
+        content: linkedContent(content, urls.get(service)),
+      });
+    }),
     sockets: sockets.map((recorded) => candidate(recorded, socketRequest(recorded))),
     webhooks: webhooks.map((webhook) => ({ webhook, part: partOf(webhook) })),
     withoutIgnored,
   };
+}
+
+/** Content with all links to the service as placeholders: in a body that passed a proxy as it came, those that the client itself wrote are not. */
+function linkedContent(content: RecordedContent, base: string | undefined): RecordedContent {
+  const { text } = content;
+  if (text === undefined || base === undefined || !text.includes(new URL(base).hostname))
+    return content;
+  return { text: recordedText(withLinks(text, base), base) };
 }
 
 /** The handshake of a socket, as a request. */

@@ -2,14 +2,16 @@
 
 import { isUtf8 } from 'node:buffer';
 import { isTextType } from '../headers.ts';
-import { recordedText } from '../links.ts';
-import type { CursorPlace } from '../relay/destination.ts';
+import { recordedText, replaceLinks } from '../links.ts';
+import { ownedPaths } from '../owned-paths.ts';
+import { pathOf, type CursorPlace } from '../relay/destination.ts';
 import { candidatesIn, type CandidateOptions, type Candidates } from './candidates.ts';
 import { Cursor, type Found } from './cursor.ts';
 import type { ShownTraffic } from './forwarder.ts';
 import { liveRedactor, type LiveRedactor } from './live-redactor.ts';
 import type { ComparedRequest } from './request-content.ts';
 import type { RecordedRequest, RecordedSocket, Traffic } from '../traffic.ts';
+import { Upstreams, type Upstream } from '../upstreams.ts';
 import type { WireHeaders } from '../../recording/redaction/headers.ts';
 
 export interface LiveRequest {
@@ -34,6 +36,8 @@ interface SharedTrack {
   readonly file: PlayedFile;
   readonly candidates: Candidates;
   readonly redactor: LiveRedactor;
+  /** The services as they were recorded. */
+  readonly upstreams: Upstreams;
 }
 
 /** The same, and where one client is in it. */
@@ -55,6 +59,7 @@ export class SharedPlayback {
       file,
       candidates: candidatesIn(file.traffic, options),
       redactor: liveRedactor(file.traffic),
+      upstreams: upstreamsOf(file.traffic),
     }));
   }
 
@@ -75,8 +80,9 @@ export class ClientPlayback {
   /** The recorded request that a live one is; of a miss, the nearest of all files. */
   async find(live: LiveRequest): Promise<PlayedFound<RecordedRequest>> {
     const finds: (() => PlayedFound<RecordedRequest>)[] = [];
-    for (const { cursor, redactor } of this.#tracks) {
-      const request = await comparedRequest(live, redactor);
+    for (const { cursor, redactor, upstreams } of this.#tracks) {
+      const upstream = upstreams.at(pathOf(live.url));
+      const request = await comparedRequest(live, redactor, upstream);
       finds.push(() => ({ ...cursor.find(request), cursor, redactor }));
     }
     return firstFound(finds);
@@ -134,15 +140,23 @@ function firstFound<Recorded>(
   return missed;
 }
 
-/** A live request as a recording would have it. */
+function upstreamsOf({ urls }: Traffic): Upstreams {
+  const list = [...urls].map(([service, base]) => ({ service, base }));
+  return new Upstreams(list, ownedPaths());
+}
+
+/** A live request as a recording would have it. `upstream`: the service that it is for; a client may know its own URL. */
 async function comparedRequest(
   { method, url, base, headers, body }: LiveRequest,
   redactor: LiveRedactor,
+  upstream: Upstream | undefined,
 ): Promise<ComparedRequest> {
   const isLinked = isTextType(headers['content-type']);
-  const bytes = isLinked
-    ? Buffer.from(recordedText(body.toString('latin1'), base), 'latin1')
-    : body;
+  const recorded = (text: string) =>
+    upstream === undefined
+      ? recordedText(text, base)
+      : recordedText(replaceLinks(text, base, upstream.base), upstream.base);
+  const bytes = isLinked ? Buffer.from(recorded(body.toString('latin1')), 'latin1') : body;
   const text = isLinked && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
   const wire = await redactor.request({ url, headers, ...(text === undefined ? {} : { text }) });
   const content =
