@@ -3,12 +3,15 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { z } from 'zod';
+import { checkedOptions } from '../checked-options.ts';
 import { closeServer } from '../hosts/node/close-server.ts';
-import type { Speed } from '../upstream/play/pace.ts';
+import { isSpeed, speedMax, type Speed } from '../upstream/play/pace.ts';
 import { createPlayServer } from '../upstream/play/play-server.ts';
 import { readPlayedFiles } from '../upstream/play/played-files.ts';
 import { serviceErrors } from '../upstream/play/service-errors.ts';
 import { sendWebhooks } from '../upstream/play/webhooks.ts';
+import { asyncDispose } from './test-world.ts';
 
 export interface PlaybackOptions {
   /** 1: answers wait as long as recorded; N: times as fast; `max`, the default: not at all. */
@@ -32,23 +35,49 @@ export interface Playback {
   /** Requests that no client has made so far: `GET /path`, in order. */
   readonly unused: () => readonly string[];
   readonly close: () => Promise<void>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
 const shutdownMs = 1_000;
 
-/** Plays one or several recordings, of real services or of worlds. Rejects if one cannot be read, or two have the same service. */
+const path = z.string().min(1, 'must be the path of a recording');
+const filesSchema = z.union([path, z.array(path).min(1, 'must name at least one recording')], {
+  error: 'must be the path of a recording, or a list of such paths',
+});
+const optionsSchema = z.strictObject({
+  files: filesSchema,
+  speed: z
+    .custom<Speed>(isSpeed, `must be max or a number above 0, up to ${speedMax}`)
+    .exactOptional(),
+  ignore: z.array(z.string()).exactOptional(),
+  webhook: z.url({ protocol: /^https?$/, error: 'must be a URL of http or https' }).exactOptional(),
+  allowCut: z.boolean().exactOptional(),
+});
+
+/**
+ * Plays one or several recordings, of real services or of worlds. Rejects with OptionsError, or with an error that names the file if one
+ * cannot be read or was cut, or two have the same service.
+ */
 export async function createPlayback(
-  files: string | readonly string[],
-  { speed = 'max', ignore = [], webhook, allowCut = false }: PlaybackOptions = {},
+  recordings: string | readonly string[],
+  options: PlaybackOptions = {},
 ): Promise<Playback> {
+  const { files, speed, ignore, webhook, allowCut } = checkedOptions(
+    optionsSchema,
+    { ...options, files: recordings },
+    'createPlayback',
+  );
   const names = typeof files === 'string' ? [files] : files;
   const paths = new Map(names.map((name) => [name, resolve(name)]));
-  const played = await readPlayedFiles(paths, { isCutAllowed: allowCut, onCut: () => undefined });
+  const played = await readPlayedFiles(paths, {
+    isCutAllowed: allowCut === true,
+    onCut: () => undefined,
+  });
   const misses: string[] = [];
   const { server, playbacks, closeSockets } = createPlayServer({
     files: played,
-    speed,
-    ignored: ignore,
+    speed: speed ?? 'max',
+    ignored: ignore ?? [],
     allowHosts: [],
     refuse: serviceErrors(),
     onMiss: (_cursor, text) => misses.push(text),
@@ -57,9 +86,14 @@ export async function createPlayback(
       sendWebhooks(webhooks, webhook, context, (line) => misses.push(line));
     },
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, '127.0.0.1').unref(); // a process that forgets to close it ends all the same
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closeSockets();
+    return (closing ??= closeServer(server, shutdownMs));
+  };
   return {
     url,
     urlOf: (cursor) => `${url}/w/${encodeURIComponent(cursor)}`,
@@ -72,9 +106,7 @@ export async function createPlayback(
             ({ recorded }) => `${'method' in recorded ? recorded.method : 'GET'} ${recorded.url}`,
           ),
       ),
-    async close() {
-      closeSockets();
-      await closeServer(server, shutdownMs);
-    },
+    close,
+    [asyncDispose]: close,
   };
 }

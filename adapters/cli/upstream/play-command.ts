@@ -6,6 +6,7 @@ import type { CliHost } from '../support/cli-host.ts';
 import { CliError } from '../support/errors.ts';
 import type { OnMiss } from './on-miss.ts';
 import type { PlayFlags } from './play.ts';
+import { isSpeed, type Speed } from '../../upstream/play/pace.ts';
 import { upstreamUrl } from './upstream-url.ts';
 
 type Flags = Omit<PlayFlags, 'onMiss'> & { readonly onMiss?: OnMissWords };
@@ -53,9 +54,9 @@ export function playCommand(host: CliHost, finish: (code: number) => void): Comm
     });
 }
 
-function speed(text: string): number | 'max' {
-  const value = Number(text);
-  if (text === 'max' || (value > 0 && value <= 1_000_000)) return text === 'max' ? text : value;
+function speed(text: string): Speed {
+  const value = text === 'max' ? text : Number(text);
+  if (isSpeed(value)) return value;
   throw new InvalidArgumentError('It must be max or a number above 0, such as 1.');
 }
 

@@ -5,6 +5,12 @@ import { clearTimeout, setTimeout } from '../../host-timers.ts';
 /** Times as fast as recorded; `max`: nothing waits. */
 export type Speed = number | 'max';
 
+export const speedMax = 1_000_000;
+
+export function isSpeed(value: unknown): value is Speed {
+  return value === 'max' || (typeof value === 'number' && value > 0 && value <= speedMax);
+}
+
 /** Does things in order, each after its time. */
 export class PacedQueue {
   readonly #speed: Speed;

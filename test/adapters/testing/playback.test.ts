@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createPlayback } from '../../../adapters/testing/index.ts';
+import { createPlayback, OptionsError } from '../../../adapters/testing/index.ts';
 import { waitUntil } from '../../support/server/requests.ts';
 import {
   closed,
@@ -93,6 +93,38 @@ it('answers reads of one part alone, however often, until the write after them',
 it('refuses what it cannot read', async () => {
   await expect(createPlayback('absent.jsonl')).rejects.toThrow(/There is no file/);
 });
+
+it.each([
+  [[], {}, 'files must name at least one recording.'],
+  [7, {}, 'files must be the path of a recording, or a list of such paths, not 7.'],
+  ['a.jsonl', { speed: 0 }, 'speed must be max or a number above 0, up to 1000000, not 0.'],
+  [
+    'a.jsonl',
+    { speed: 'fast' },
+    "speed must be max or a number above 0, up to 1000000, not 'fast'.",
+  ],
+  ['a.jsonl', { webhook: 'nowhere' }, "webhook must be a URL of http or https, not 'nowhere'."],
+  [
+    'a.jsonl',
+    { speeed: 1 },
+    'it must not have "speeed"; allowed: files, speed, ignore, webhook, allowCut.',
+  ],
+])('refuses the options %j, %j', async (files, options, problem) => {
+  const playback = createPlayback(files as never, options as never);
+  await expect(playback).rejects.toThrow(new OptionsError(`createPlayback: ${problem}`));
+});
+
+it('is closed at the end of a block, and only once', () =>
+  withRecording(async (file) => {
+    let url: string;
+    {
+      await using playback = await createPlayback(file);
+      ({ url } = playback);
+      expect((await fetch(`${url}/0/a`)).status).toBe(200);
+      await playback.close();
+    }
+    await expect(fetch(url)).rejects.toThrow();
+  }));
 
 const write = { ...get, method: 'POST', path: '/b', body: 'eA==' };
 
