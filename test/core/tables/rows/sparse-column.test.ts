@@ -1,7 +1,7 @@
 // The sparse column of numbers against an array, through forks of forks.
 
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { SparseColumn } from '../../../../core/tables/rows/sparse-column.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
@@ -47,4 +47,14 @@ it('has the numbers of an array, and so has each of its forks', () => {
     }),
     runs(60),
   );
+});
+
+it('copies a page once after a fork, however many of its values change', () => {
+  const column = new SparseColumn();
+  column.set(0, 1);
+  column.fork();
+  const copying = vi.spyOn(Float64Array.prototype, 'slice');
+  for (let rowId = 0; rowId < 100; rowId += 1) column.set(rowId, rowId);
+  expect(copying).toHaveBeenCalledTimes(1);
+  copying.mockRestore();
 });
