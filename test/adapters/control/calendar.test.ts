@@ -2,17 +2,15 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { calendarTest } from '../../support/runner/calendar-test.ts';
-import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
+import { expectEqual } from '../../support/recording/recordings.ts';
 import { expectControlError, type Fields } from '../../support/server/requests.ts';
 
-const folder = recordingFolder();
 const api = '/calendar/events/v1';
 const password = 'a-password-hard-to-guess';
 /** Changes the fields of an operator. */
-const it = calendarTest({ newRecordingFile: (world) => join(folder, `${world}.jsonl`) }).extend(
+const it = calendarTest().extend(
   'setFields',
   ({ server }) =>
     (path: string, body: Fields) =>
@@ -152,9 +150,10 @@ describe('a world with a calendar', () => {
     calendar,
     createFair,
     setFields,
+    record,
   }) => {
     await createFair();
-    await server.control('POST', '/worlds/default/recording/start');
+    const { file, stop } = await record(server);
     await setFields('/events/3', { password });
     await setFields('/venues/1', { password, geodata: { latitude: 1, longitude: 2 } });
     const statuses = [
@@ -175,11 +174,11 @@ describe('a world with a calendar', () => {
       const headers = { 'Content-Type': type, 'X-HTTP-Method-Override': override };
       await fetch(`${server.url}${api}/events/3`, { method: 'POST', headers, body });
     }
-    const stopped = await server.control('POST', '/worlds/default/recording/stop');
-    const text = readFileSync(stopped.body.file, 'utf8');
+    await stop();
+    const text = readFileSync(file, 'utf8');
     expect(text).not.toContain(password);
     expect(text).not.toContain('wrong-but-long-enough-too');
-    const { entries } = await expectEqual(stopped.body.file);
+    const { entries } = await expectEqual(file);
     const fingerprint = createHash('sha256').update(password).digest('hex');
     const known = entries.filter(
       (entry) => 'facts' in entry && entry.facts?.['password'] === fingerprint,

@@ -1,24 +1,19 @@
 // Recordings of running worlds, started and stopped through the control plane: each file is complete and can be replayed.
 
-import fs, { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import fs, { readdirSync, rmSync, statSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { readRecording } from '../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../adapters/recording/replay/replay.ts';
 import type { RecordingStatus } from '../../../adapters/contracts/recording-control.ts';
-import type { RepriseOptions } from '../../../adapters/reprise.ts';
 import { openSqliteStore } from '../../../adapters/stores/sqlite/event-store.ts';
 import { StoreError, type EventStore } from '../../../core/index.ts';
-import {
-  expectComplete,
-  expectEqual,
-  inputsIn,
-  recordingFolder,
-} from '../../support/recording/recordings.ts';
+import { expectComplete, expectEqual, inputsIn } from '../../support/recording/recordings.ts';
+import { serverTest } from '../../support/runner/server-test.ts';
 import { eventReader } from '../../support/server/event-stream-reader.ts';
-import { startServer, testKey, token, type TestServer } from '../../support/server/server.ts';
+import { testKey, token, type TestServer } from '../../support/server/server.ts';
 import {
   advance,
   expectControlError,
@@ -33,39 +28,14 @@ import {
   waitUntil,
 } from '../../support/server/requests.ts';
 
-const folder = recordingFolder();
-let files = 0;
-const servers: TestServer[] = [];
+/** The reports of recordings that ended without a stop request. */
+const ended: RecordingStatus[] = [];
+beforeEach(() => void ended.splice(0));
 
-/** A server that writes recordings into the folder, and the reports of recordings that ended without a stop request. */
-async function serve(options: Partial<RepriseOptions> = {}) {
-  const ended: RecordingStatus[] = [];
-  const server = await startServer({
-    allowHosts: ['elsewhere'],
-    newRecordingFile: (world) => join(folder, `${world}-${(files += 1)}.jsonl`),
-    onRecordingEnded: (status) => ended.push(status),
-    ...options,
-  });
-  servers.push(server);
-  return { server, ended };
-}
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
+const it = serverTest({
+  allowHosts: ['elsewhere'],
+  onRecordingEnded: (status) => ended.push(status),
 });
-
-async function start(server: TestServer, world = 'default'): Promise<string> {
-  const { status, body } = await server.control('POST', `/worlds/${world}/recording/start`);
-  expect(status).toBe(201);
-  expect(body).toMatchObject({ world, state: 'recording' });
-  return body.file as string;
-}
-
-async function stop(server: TestServer, world = 'default'): Promise<RecordingStatus> {
-  const { status, body } = await server.control('POST', `/worlds/${world}/recording/stop`);
-  expect(status).toBe(200);
-  return body as RecordingStatus;
-}
 
 const fetchText = (server: TestServer, world = 'default') =>
   fetch(`${server.url}/__reprise/worlds/${world}/recording`, {
@@ -111,11 +81,10 @@ async function burst(server: TestServer, count = 20, world = 'default'): Promise
 }
 
 describe('a recording', () => {
-  it('contains all requests and responses between start and stop', async () => {
-    const { server, ended } = await serve();
-    const file = await start(server);
+  it('contains all requests and responses between start and stop', async ({ server, record }) => {
+    const { file, stop } = await record(server);
     await session(server);
-    const stopped = await stop(server);
+    const stopped = await stop();
     await createWalletSet(server); // after the stop: not recorded
     const { header, entries, ending, replay } = await expectEqual(file);
     expect(stopped).toEqual({
@@ -140,9 +109,12 @@ describe('a recording', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('can be fetched while running, in whole lines, and after its stop', async () => {
-    const { server } = await serve();
-    const file = await start(server);
+  it('can be fetched while running, in whole lines, and after its stop', async ({
+    server,
+    record,
+    folder,
+  }) => {
+    const { file, stop } = await record(server);
     await createWalletSet(server);
     const fetched = await fetchText(server);
     expect(fetched.headers.get('content-type')).toBe('application/x-ndjson');
@@ -152,13 +124,12 @@ describe('a recording', () => {
     fs.writeFileSync(copy, text);
     const { entries } = await expectEqual(copy, 'cut');
     expect(inputsIn(entries)).toEqual([1]);
-    await stop(server);
+    await stop();
     expect(await (await fetchText(server)).text()).toBe(fs.readFileSync(file, 'utf8'));
   });
 
-  it('is fetched in whole lines during concurrent writes', async () => {
-    const { server } = await serve();
-    await start(server);
+  it('is fetched in whole lines during concurrent writes', async ({ server, record, folder }) => {
+    await record(server);
     await createFundedWallets(server);
     const concurrent = burst(server, 60);
     for (let count = 0; count < 10; count += 1) {
@@ -170,8 +141,7 @@ describe('a recording', () => {
     await concurrent;
   });
 
-  it('starts once and stops once', async () => {
-    const { server } = await serve();
+  it('starts once and stops once', async ({ server }) => {
     expectControlError(await server.control('POST', '/worlds/default/recording/stop'), 409);
     const missing = await fetchText(server);
     expectControlError({ status: missing.status, body: await missing.json() }, 404, 'not-found');
@@ -184,7 +154,7 @@ describe('a recording', () => {
       409,
       'recording',
     );
-    await stop(server);
+    expect((await server.control('POST', '/worlds/default/recording/stop')).status).toBe(200);
     expectControlError(
       await server.control('POST', '/worlds/default/recording/stop'),
       409,
@@ -196,23 +166,21 @@ describe('a recording', () => {
     }
   });
 
-  it('can start again, in another file', async () => {
-    const { server } = await serve();
-    const first = await start(server);
-    await createWalletSet(server);
-    await stop(server);
-    const second = await start(server);
-    await createWalletSet(server);
-    await stop(server);
-    expect(second).not.toBe(first);
-    expect((await expectEqual(first)).header.base.inputs).toBe(0);
-    expect((await expectEqual(second)).header.base.inputs).toBe(1);
+  it('can start again, in another file', async ({ server, record }) => {
+    const files: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { file, stop } = await record(server);
+      await createWalletSet(server);
+      await stop();
+      files.push(file);
+      expect((await expectEqual(file)).header.base.inputs).toBe(count);
+    }
+    expect(new Set(files).size).toBe(2);
   });
 
-  it('answers 404 if its file is deleted', async () => {
-    const { server } = await serve();
-    const file = await start(server);
-    await stop(server);
+  it('answers 404 if its file is deleted', async ({ server, record }) => {
+    const { file, stop } = await record(server);
+    await stop();
     rmSync(file);
     const answer = await fetchText(server);
     expectControlError({ status: answer.status, body: await answer.json() }, 404, 'not-found');
@@ -221,17 +189,19 @@ describe('a recording', () => {
 });
 
 describe('a recording that starts in a running world', () => {
-  it('contains all earlier inputs, also beyond one read of the store', async () => {
-    const { server } = await serve();
+  it('contains all earlier inputs, also beyond one read of the store', async ({
+    server,
+    record,
+  }) => {
     const { from } = await createFundedWallets(server);
     await startTransfer(server, { walletId: from.id });
     for (let count = 0; count < 600; count += 60) {
       await Promise.all(Array.from({ length: 60 }, () => advance(server, 1)));
     }
     const before = await server.reprise.engine.world('default')?.describe();
-    const file = await start(server);
+    const { file, stop } = await record(server);
     await session(server);
-    await stop(server);
+    await stop();
     const { header, entries, ending } = await expectEqual(file);
     expect(before?.inputs).toBeGreaterThan(600);
     const { inputs, position, digest } = before ?? {};
@@ -240,25 +210,23 @@ describe('a recording that starts in a running world', () => {
     await expectComplete({ header, entries, ending }, server.reprise.engine.store);
   });
 
-  it('loses no request in progress at its start or stop', async () => {
-    const { server } = await serve();
+  it('loses no request in progress at its start or stop', async ({ server, record }) => {
     const { from } = await createFundedWallets(server);
     await startTransfer(server, { walletId: from.id });
     for (let round = 0; round < 6; round += 1) {
       const before = burst(server, 30);
       await new Promise((resolve) => setTimeout(resolve, round * 3));
-      const file = await start(server);
+      const { file, stop } = await record(server);
       const during = burst(server, 30);
       await Promise.race([during, new Promise((resolve) => setTimeout(resolve, 15 + round * 7))]);
-      await stop(server);
+      await stop();
       await Promise.all([before, during]);
       await expectComplete(await expectEqual(file), server.reprise.engine.store);
     }
   });
 
-  it('loses nothing when settings change during requests', async () => {
-    const { server } = await serve();
-    const file = await start(server);
+  it('loses nothing when settings change during requests', async ({ server, record }) => {
+    const { file, stop } = await record(server);
     const keys = [testKey, 'TEST_API_KEY:another:key'];
     for (let round = 0; round < 10; round += 1) {
       const walletKeys = [keys[round % 2]];
@@ -270,13 +238,15 @@ describe('a recording that starts in a running world', () => {
         ),
       );
     }
-    await stop(server);
+    await stop();
     await expectComplete(await expectEqual(file), server.reprise.engine.store);
   });
 
-  it('records which uncommitted settings authorized or refused each request', async () => {
-    const { server } = await serve();
-    const file = await start(server);
+  it('records which uncommitted settings authorized or refused each request', async ({
+    server,
+    record,
+  }) => {
+    const { file, stop } = await record(server);
     const handle = (url: string, method: string, key: string, text = '') =>
       server.reprise.app.handle({
         method,
@@ -299,28 +269,29 @@ describe('a recording that starts in a running world', () => {
       expect((await changed).status).toBe(200);
       expect(answers.map(({ status }) => status)).toEqual([401, 200, 401]);
     }
-    await stop(server);
+    await stop();
     await expectComplete(await expectEqual(file), server.reprise.engine.store);
   });
 
-  it('works in a world that was loaded from a file', async () => {
+  it('works in a world that was loaded from a file', async ({ serve, record, folder }) => {
     const store = join(folder, 'resumed.db');
     const first = await serve({ store: openSqliteStore({ file: store }) });
-    await session(first.server);
-    await first.server.close();
-    servers.length = 0;
-    const { server } = await serve({ store: openSqliteStore({ file: store }) });
-    const file = await start(server);
+    await session(first);
+    await first.close();
+    const server = await serve({ store: openSqliteStore({ file: store }) });
+    const { file, stop } = await record(server);
     await session(server);
     await burst(server);
-    await stop(server);
+    await stop();
     const recording = await expectEqual(file);
     expect(recording.header.base.inputs).toBeGreaterThan(5);
     await expectComplete(recording, server.reprise.engine.store);
   });
 
-  it('works in a fork, and contains the past shared with its parent', async () => {
-    const { server } = await serve();
+  it('works in a fork, and contains the past shared with its parent', async ({
+    server,
+    record,
+  }) => {
     await session(server);
     const { body: transactions } = await server.request('GET', '/v1/w3s/transactions');
     const { position } = (await server.reprise.engine.world('default')?.describe()) ?? {};
@@ -330,42 +301,48 @@ describe('a recording that starts in a running world', () => {
     for (const at of [position, 5, instants.at(-3), undefined]) {
       const name = `fork-${String(at).replace(/\W/g, '')}`;
       expect((await server.control('POST', '/worlds/default/fork', { name, at })).status).toBe(201);
-      const file = await start(server, name);
+      const { file, stop } = await record(server, name);
       await server.request('GET', `/w/${name}/v1/w3s/transactions/${id}`);
       await createWalletSet(server, {}, `/w/${name}`);
       await burst(server, 8, name);
-      await stop(server, name);
+      await stop();
       const recording = await expectEqual(file);
       expect(recording.header.world).toMatchObject({ name, forkedFrom: { world: 'default' } });
       await expectComplete(recording, server.reprise.engine.store);
     }
   });
 
-  it.each([5_000, 86_400_000])('works with a running clock, %i times as fast', async (rate) => {
-    const { server } = await serve({ defaults: { clock: { mode: 'real', rate } } });
-    const { from } = await createFundedWallets(server);
-    const id = await startTransfer(server, { walletId: from.id });
-    const file = await start(server);
-    for (let count = 0; count < 20; count += 1) {
-      await transactionOf(server, id);
-      await burst(server, 4);
-      if (count % 5 === 0) await startTransfer(server, { walletId: from.id });
-      if (count % 9 === 0) {
-        const name = `f${count}`;
-        expect((await server.control('POST', '/worlds/default/fork', { name })).status).toBe(201);
-        expect((await server.control('POST', '/worlds/default/fork', { name })).status).toBe(409);
+  it.for([5_000, 86_400_000])(
+    'works with a running clock, %i times as fast',
+    async (rate, { serve, record }) => {
+      const server = await serve({ defaults: { clock: { mode: 'real', rate } } });
+      const { from } = await createFundedWallets(server);
+      const id = await startTransfer(server, { walletId: from.id });
+      const { file, stop } = await record(server);
+      for (let count = 0; count < 20; count += 1) {
+        await transactionOf(server, id);
+        await burst(server, 4);
+        if (count % 5 === 0) await startTransfer(server, { walletId: from.id });
+        if (count % 9 === 0) {
+          const name = `f${count}`;
+          expect((await server.control('POST', '/worlds/default/fork', { name })).status).toBe(201);
+          expect((await server.control('POST', '/worlds/default/fork', { name })).status).toBe(409);
+        }
       }
-    }
-    await stop(server);
-    await expectComplete(await expectEqual(file), server.reprise.engine.store);
-  });
+      await stop();
+      await expectComplete(await expectEqual(file), server.reprise.engine.store);
+    },
+  );
 });
 
 describe('a recording of a stream of events', () => {
-  it('contains the request, and time that passed without requests as separate inputs', async () => {
-    const { server } = await serve({ defaults: { clock: { mode: 'real', rate: 2_000 } } });
+  it('contains the request, and time that passed without requests as separate inputs', async ({
+    serve,
+    record,
+  }) => {
+    const server = await serve({ defaults: { clock: { mode: 'real', rate: 2_000 } } });
     const { from } = await createFundedWallets(server);
-    const file = await start(server);
+    const { file, stop } = await record(server);
     for (let count = 0; count < 4; count += 1) {
       await startTransfer(server, { walletId: from.id });
       const gone = new AbortController();
@@ -375,7 +352,7 @@ describe('a recording of a stream of events', () => {
       await eventReader(response).read(5);
       gone.abort();
     }
-    await stop(server);
+    await stop();
     const recording = await expectEqual(file);
     expect(
       recording.entries.filter((entry) => 'stream' in entry && entry.stream === true),
@@ -385,26 +362,25 @@ describe('a recording of a stream of events', () => {
 });
 
 describe('two recordings at once', () => {
-  it('have separate files', async () => {
-    const { server } = await serve();
+  it('have separate files', async ({ server, record }) => {
     await server.control('POST', '/worlds', { name: 'side', seed: 'side', clock: 'frozen' });
-    const recorded = [await start(server), await start(server, 'side')];
+    const recordings = [await record(server), await record(server, 'side')] as const;
     await Promise.all([burst(server), burst(server, 20, 'side')]);
-    await stop(server);
+    await recordings[0].stop();
     await burst(server, 8, 'side');
-    await stop(server, 'side');
-    const [main, side] = await Promise.all(recorded.map((file) => expectEqual(file)));
-    expect([main?.header.world.name, side?.header.world.name]).toEqual(['default', 'side']);
-    if (main !== undefined) await expectComplete(main, server.reprise.engine.store);
-    if (side !== undefined) await expectComplete(side, server.reprise.engine.store);
+    await recordings[1].stop();
+    for (const [index, name] of ['default', 'side'].entries()) {
+      const recording = await expectEqual(recordings[index]?.file ?? '');
+      expect(recording.header.world.name).toBe(name);
+      await expectComplete(recording, server.reprise.engine.store);
+    }
   });
 });
 
 describe('a world that is removed or reset during its recording', () => {
-  it.each(['remove', 'reset'])('completes its file: %s', async (how) => {
-    const { server, ended } = await serve();
+  it.for(['remove', 'reset'])('completes its file: %s', async (how, { server, record }) => {
     await server.control('POST', '/worlds', { name: 'brief', clock: 'frozen' });
-    const file = await start(server, 'brief');
+    const { file } = await record(server, 'brief');
     await burst(server, 12, 'brief');
     const concurrent = burst(server, 12, 'brief').catch(() => undefined);
     const { store } = server.reprise.engine;
@@ -420,13 +396,13 @@ describe('a world that is removed or reset during its recording', () => {
     expect(inputsIn(entries)).toEqual(inputsIn(entries).map((_one, index) => index + 1));
     if (how === 'remove') return;
     expect(await (await fetchText(server, 'brief')).text()).toBe(fs.readFileSync(file, 'utf8'));
-    const next = await start(server, 'brief');
+    const next = await record(server, 'brief');
     await burst(server, 8, 'brief');
-    await stop(server, 'brief');
-    await expectComplete(await expectEqual(next), store);
+    await next.stop();
+    await expectComplete(await expectEqual(next.file), store);
   });
 
-  it('has a failed recording if removed during its start', async () => {
+  it('has a failed recording if removed during its start', async ({ serve, folder }) => {
     const inMemory = createMemoryStore();
     let openGate: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (openGate = resolve));
@@ -434,59 +410,59 @@ describe('a world that is removed or reset during its recording', () => {
       if (limit === 250) await gate;
       return inMemory.read(name, from, limit);
     };
-    const { server, ended } = await serve({ store: { ...inMemory, read } });
+    const server = await serve({ store: { ...inMemory, read } });
     await server.control('POST', '/worlds', { name: 'brief', clock: 'frozen' });
     await burst(server, 12, 'brief');
-    const before = new Set(readdirSync(folder));
     const starting = server.control('POST', '/worlds/brief/recording/start');
-    await waitUntil('the file exists', () => readdirSync(folder).some((name) => !before.has(name)));
+    await waitUntil('the file exists', () => readdirSync(folder).length > 0);
     expect((await server.control('DELETE', '/worlds/brief')).status).toBe(204);
     openGate();
     expectControlError(await starting, 404, 'world-unknown');
-    const [file] = readdirSync(folder).filter((name) => !before.has(name));
+    const [file] = readdirSync(folder);
     expect(ended).toMatchObject([{ world: 'brief', state: 'failed' }]);
     await expectEqual(join(folder, file ?? ''), 'cut');
   });
 
-  it.each([0, 12])('does not block its name if reset before the file exists', async (count) => {
-    let openGate: () => void = () => undefined;
-    let isStarting = false;
-    const gate = new Promise<void>((resolve) => (openGate = resolve));
-    const inMemory = createMemoryStore();
-    // Before the file exists, one entry is read to check the state after the fixture.
-    const read: EventStore['read'] = async (name, from, limit) => {
-      if (limit === 1 && !isStarting) {
-        isStarting = true;
-        await gate;
-      }
-      return inMemory.read(name, from, limit);
-    };
-    const { server, ended } = await serve({ store: { ...inMemory, read } });
-    const fixture = { version: 1, wallet: { walletSets: [{ name: 'first' }] } };
-    const brief = { name: 'brief', clock: 'frozen', fixture };
-    expect((await server.control('POST', '/worlds', brief)).status).toBe(201);
-    await burst(server, count, 'brief');
-    const starting = server.control('POST', '/worlds/brief/recording/start');
-    await waitUntil('the start is in progress', () => isStarting);
-    expect((await server.control('POST', '/worlds/brief/reset')).status).toBe(200);
-    openGate();
-    expectControlError(await starting, 503, 'unavailable');
-    expect(ended).toMatchObject([{ world: 'brief', state: 'failed' }]);
-    await burst(server, 8, 'brief');
-    const file = await start(server, 'brief');
-    await burst(server, 8, 'brief');
-    await stop(server, 'brief');
-    await expectComplete(await expectEqual(file), server.reprise.engine.store);
-  });
+  it.for([0, 12])(
+    'does not block its name if reset before the file exists',
+    async (count, { serve, record }) => {
+      let openGate: () => void = () => undefined;
+      let isStarting = false;
+      const gate = new Promise<void>((resolve) => (openGate = resolve));
+      const inMemory = createMemoryStore();
+      // Before the file exists, one entry is read to check the state after the fixture.
+      const read: EventStore['read'] = async (name, from, limit) => {
+        if (limit === 1 && !isStarting) {
+          isStarting = true;
+          await gate;
+        }
+        return inMemory.read(name, from, limit);
+      };
+      const server = await serve({ store: { ...inMemory, read } });
+      const fixture = { version: 1, wallet: { walletSets: [{ name: 'first' }] } };
+      const brief = { name: 'brief', clock: 'frozen', fixture };
+      expect((await server.control('POST', '/worlds', brief)).status).toBe(201);
+      await burst(server, count, 'brief');
+      const starting = server.control('POST', '/worlds/brief/recording/start');
+      await waitUntil('the start is in progress', () => isStarting);
+      expect((await server.control('POST', '/worlds/brief/reset')).status).toBe(200);
+      openGate();
+      expectControlError(await starting, 503, 'unavailable');
+      expect(ended).toMatchObject([{ world: 'brief', state: 'failed' }]);
+      await burst(server, 8, 'brief');
+      const { file, stop } = await record(server, 'brief');
+      await burst(server, 8, 'brief');
+      await stop();
+      await expectComplete(await expectEqual(file), server.reprise.engine.store);
+    },
+  );
 });
 
 describe('a server that stops', () => {
-  it('ends its recordings', async () => {
-    const { server, ended } = await serve();
-    const file = await start(server);
+  it('ends its recordings', async ({ server, record }) => {
+    const { file } = await record(server);
     await burst(server);
     await server.close();
-    servers.length = 0;
     await expectEqual(file);
     expect(ended).toEqual([]);
   });
@@ -516,9 +492,8 @@ describe('a recording that cannot be written', () => {
     syncBuiltinESMExports();
   }
 
-  it('fails, informs the operator, and disturbs no request', async () => {
-    const { server, ended } = await serve();
-    const file = await start(server);
+  it('fails, informs the operator, and disturbs no request', async ({ server, record }) => {
+    const { file } = await record(server);
     await burst(server, 8);
     failWith('ENOSPC', 300);
     await burst(server, 8);
@@ -529,19 +504,18 @@ describe('a recording that cannot be written', () => {
     const { body } = await server.control('GET', '/worlds/default/recording/status');
     expect(body).toEqual(ended[0]);
     await expectEqual(file, 'cut'); // its lines are valid
-    const next = await start(server);
+    const next = await record(server);
     await burst(server, 8);
-    await stop(server);
-    await expectComplete(await expectEqual(next), server.reprise.engine.store);
+    await next.stop();
+    await expectComplete(await expectEqual(next.file), server.reprise.engine.store);
   });
 
-  it('fails if its last line is missing', async () => {
-    const { server, ended } = await serve();
-    const file = await start(server);
+  it('fails if its last line is missing', async ({ server, record }) => {
+    const { file, stop } = await record(server);
     await burst(server, 8);
     await fetchText(server).then((answer) => answer.text()); // flushes all lines so far
     failWith('ENOSPC');
-    const stopped = await stop(server);
+    const stopped = await stop();
     failWith(undefined);
     expect(stopped).toMatchObject({ state: 'failed', reason: expect.stringMatching(/ENOSPC/) });
     expect(stopped.seal).toBeUndefined();
@@ -549,20 +523,19 @@ describe('a recording that cannot be written', () => {
     await expectEqual(file, 'cut');
   });
 
-  it('does not start if its first line cannot be written', async () => {
-    const { server, ended } = await serve();
+  it('does not start if its first line cannot be written', async ({ server, record, folder }) => {
     failWith('ENOSPC');
     const answer = await server.control('POST', '/worlds/default/recording/start');
     failWith(undefined);
     expectControlError(answer, 500, 'internal');
     expect(answer.body.error.message).toMatch(/ENOSPC/);
-    expect(existsSync(join(folder, `default-${files}.jsonl`))).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
     expect(ended).toEqual([]);
-    await start(server);
+    await record(server);
   });
 
-  it('does not start if its folder is missing', async () => {
-    const { server } = await serve({ newRecordingFile: () => join(folder, 'no', 'where.jsonl') });
+  it('does not start if its folder is missing', async ({ serve, folder }) => {
+    const server = await serve({ newRecordingFile: () => join(folder, 'no', 'where.jsonl') });
     const answer = await server.control('POST', '/worlds/default/recording/start');
     expectControlError(answer, 500, 'internal');
     expect(answer.body.error.message).toMatch(/ENOENT/);
@@ -570,11 +543,11 @@ describe('a recording that cannot be written', () => {
 });
 
 describe('a recording of a world with failing commits', () => {
-  it.each([
+  it.for([
     { mode: 'frozen', rate: 1 },
     { mode: 'skip', rate: 1 },
     { mode: 'real', rate: 1_000 },
-  ] as const)('contains committed inputs only: $mode', async (clock) => {
+  ] as const)('contains committed inputs only: $mode', async (clock, { serve, record }) => {
     const inMemory = createMemoryStore();
     let appends = 0;
     let isUnreliable = false;
@@ -583,10 +556,10 @@ describe('a recording of a world with failing commits', () => {
       if (isUnreliable && appends % 3 === 0) throw new StoreError('unavailable', 'disk full');
       await inMemory.append(batch);
     };
-    const { server } = await serve({ store: { ...inMemory, append }, defaults: { clock } });
+    const server = await serve({ store: { ...inMemory, append }, defaults: { clock } });
     const { from } = await createFundedWallets(server);
     await startTransfer(server, { walletId: from.id });
-    const file = await start(server);
+    const { file, stop } = await record(server);
     isUnreliable = true;
     const statuses: number[] = [];
     for (let round = 0; round < 12; round += 1) {
@@ -606,29 +579,27 @@ describe('a recording of a world with failing commits', () => {
     }
     isUnreliable = false;
     await fund(server, from.id, { native: '1' });
-    await stop(server);
+    await stop();
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     await expectComplete(await expectEqual(file), inMemory);
   });
 });
 
 describe('a recorded session', () => {
-  it('replays equal under another host name', async () => {
-    const { server } = await serve();
-    const file = await start(server);
+  it('replays equal under another host name', async ({ server, record }) => {
+    const { file, stop } = await record(server);
     await createWallets(server, { count: 3 });
     await server.request('GET', '/v1/w3s/wallets?pageSize=1', undefined, { Host: 'elsewhere:1' });
-    await stop(server);
+    await stop();
     const recording = await readRecording(file);
     expect(await replayRecording('renamed.jsonl', recording)).not.toHaveProperty('divergence');
   });
 
-  it.each([
+  it.for([
     ['contains control requests with an allowed Host and Origin', 'elsewhere', 200, 1],
     ['omits control requests with a refused Origin', 'evil.example', 403, 0],
-  ])('%s, and replays equal', async (_what, name, status, count) => {
-    const { server } = await serve();
-    const file = await start(server);
+  ] as const)('%s, and replays equal', async ([_what, name, status, count], { server, record }) => {
+    const { file, stop } = await record(server);
     const answer = await server.request(
       'POST',
       '/__reprise/worlds/default/clock/advance',
@@ -636,7 +607,7 @@ describe('a recorded session', () => {
       { Host: 'elsewhere:1', Origin: `http://${name}`, Authorization: `Bearer ${token}` },
     );
     expect(answer.status).toBe(status);
-    await stop(server);
+    await stop();
     const { entries } = await expectEqual(file);
     expect(entries.filter((entry) => 'method' in entry)).toHaveLength(count);
   });

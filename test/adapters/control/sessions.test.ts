@@ -1,126 +1,103 @@
 // Sessions without a client: listed and driven through the control plane, in a fork as in any world.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from '../../../adapters/protocol/app.ts';
-import { createControlService } from '../../../adapters/control/service.ts';
+import { describe, expect } from 'vitest';
+import type { ControlCall } from '../../../adapters/contracts/control-call.ts';
+import { sessionRoutes } from '../../../adapters/control/routes/sessions.ts';
 import { framesAnswer, sessionsAnswer } from '../../../adapters/control/wire/sessions.ts';
-import { createTwin } from '../../../adapters/hosts/in-process/twin.ts';
-import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
-import { nodeHost } from '../../../adapters/reprise.ts';
-import { openEngine, type Engine } from '../../../core/index.ts';
-import type { JsonBody } from '../../support/server/server.ts';
-import { sendTalk, talkBook, talkDomains } from '../../support/domains/talk.ts';
-import { epochMs } from '../../support/engine/pure-world.ts';
+import type { SessionBook } from '../../../adapters/protocol/channel.ts';
+import { speechTest } from '../../support/runner/speech-test.ts';
+import { clear, close, flush, speak } from '../../support/speech/client.ts';
+
+/** A session whose client has sent Clear once, and which continues without it in the world `fork`. */
+const it = speechTest().extend('session', async ({ host, connect }) => {
+  const client = await connect('/v1/speak');
+  client.send(clear);
+  await client.messages(2);
+  await host.control('POST', '/worlds/default/fork', { name: 'fork' });
+  const listed = async (world: string) =>
+    sessionsAnswer.parse(await host.control('GET', `/worlds/${world}/sessions`)).sessions;
+  const id = (await listed('fork'))[0]?.id ?? '';
+  const drive = async (...messages: readonly object[]) => {
+    const frames = messages.map((message) => ({ text: JSON.stringify(message) }));
+    return framesAnswer.parse(await host.drive(id, frames, 'fork'));
+  };
+  return { id, client, listed, drive };
+});
+
+const cleared = (sequence: number) => ({
+  text: JSON.stringify({ type: 'Cleared', sequence_id: sequence }),
+});
 
 describe('the sessions of a world', () => {
-  let engine: Engine;
-  let attached: string[];
-  let ask: (
-    method: string,
-    path: string,
-    body?: object,
-  ) => Promise<{ status: number; body: JsonBody }>;
+  it('are listed, in a fork without clients', async ({ session: { id, listed } }) => {
+    const shown = { id, path: '/v1/speak', opened: '2026-01-01T00:00:00.000Z' };
+    expect(await listed('default')).toEqual([{ ...shown, attached: true }]);
+    expect(await listed('fork')).toEqual([{ ...shown, attached: false }]);
+  });
 
-  beforeEach(async () => {
-    attached = [];
-    engine = await openEngine({ store: createMemoryStore(), host: nodeHost, domains: talkDomains });
-    const clock = { mode: 'frozen', rate: 1 } as const;
-    const record = { seed: 's', epochMs, ids: 'ordinal', clock, config: {} } as const;
-    const control = createControlService({
-      engine,
-      token: 'token',
-      version: '0',
-      stopping: new AbortController().signal,
-      sessions: [{ ...talkBook(), list: (world) => talkBook(attached).list(world) }],
-      allowHosts: [],
-      isAllowed: () => false,
-      requests: undefined,
-      recordings: {
-        start: () => Promise.reject(new Error('not here')),
-        stop: () => {
-          throw new Error('not here');
+  it('continue in a fork as in its parent, and independently of it', async ({
+    session: { client, drive },
+  }) => {
+    expect(await drive(clear, clear)).toEqual({ frames: [cleared(1), cleared(2)], closed: null });
+    expect((await drive(clear)).frames).toEqual([cleared(3)]);
+    client.send(clear);
+    expect((await client.messages(3)).at(-1)).toMatchObject({ type: 'Cleared', sequence_id: 1 });
+  });
+
+  it('send binary data as base64', async ({ session: { client, drive } }) => {
+    const messages = [speak('Good morning.'), flush];
+    const { frames } = await drive(...messages);
+    client.send(...messages);
+    await client.messages(3);
+    const sent = frames.map((frame) => ('data' in frame ? frame.data : ''));
+    expect(sent.join()).toBe([...client.audio.map((audio) => audio.toString('base64')), ''].join());
+  });
+
+  it('return the close code and ignore later frames', async ({ session: { drive } }) => {
+    const closed = { code: 1000, reason: '' };
+    expect(await drive(clear, close, clear)).toEqual({ frames: [cleared(1)], closed });
+  });
+
+  it('receive and send nothing once they have closed', async () => {
+    const received: string[] = [];
+    const book: SessionBook = {
+      list: async () => [{ id: 'one', path: '/talk', openedMs: 0, isAttached: false }],
+      readerOf: () => undefined,
+      resume: async (_world, _id, peer) => ({
+        async receive(frame) {
+          received.push(frame.kind);
+          peer.send({ kind: 'text', text: 'before' });
+          peer.close(1000, 'bye');
+          peer.send({ kind: 'text', text: 'after' });
         },
-        statusOf: () => undefined,
-        textOf: async () => undefined,
-      },
-      createWorld: ({ name }) => engine.create({ ...record, name }),
-      worldNamed: engine.open,
-      routeNames: () => [],
-    });
-    const world = await engine.create({ ...record, name: 'parent' });
-    await sendTalk(world, { type: 'OpenTalk', id: 'one' });
-    await sendTalk(world, { type: 'Hear', id: 'one', word: 'hello' });
-    const app = createApp({ services: [control], worldNamed: async () => undefined });
-    const { fetch } = createTwin(app);
-    ask = async (method, path, body) => {
-      const response = await fetch(`/__reprise/worlds/${path}`, {
-        method,
-        headers: { Authorization: 'Bearer token' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const answer: unknown = await response.json();
-      const schema = path.endsWith('/frames') ? framesAnswer : sessionsAnswer;
-      if (response.status === 200) expect(schema.parse(answer)).toEqual(answer);
-      return { status: response.status, body: answer };
+        closed: () => undefined,
+      }),
     };
-  });
-  afterEach(() => engine.close());
-
-  const say = (world: string, ...words: string[]) =>
-    ask('POST', `${world}/sessions/one/frames`, { frames: words.map((text) => ({ text })) });
-
-  it('are listed in a fork, without clients', async () => {
-    await ask('POST', 'parent/fork', { name: 'fork' });
-    expect(await ask('GET', 'fork/sessions')).toEqual({
-      status: 200,
-      body: {
-        sessions: [
-          { id: 'one', path: '/talk', opened: '2026-01-01T00:00:00.000Z', attached: false },
-        ],
-      },
+    const observedWorld = { record: { name: 'w' } };
+    const call = { observedWorld, options: { sessions: [book] } } as unknown as ControlCall;
+    const sendFrames = sessionRoutes.find(({ name }) => name === 'sendFrames');
+    const body = { frames: [{ text: 'a' }, { text: 'b' }] };
+    const input = { params: { w: 'w', id: 'one' }, query: {}, headers: {}, body };
+    expect(await sendFrames?.handle(call, input)).toMatchObject({
+      body: '{"frames":[{"text":"before"}],"closed":{"code":1000,"reason":"bye"}}',
     });
+    expect(received).toEqual(['text']);
   });
 
-  it('continue in a fork as in its parent, and independently of it', async () => {
-    await ask('POST', 'parent/fork', { name: 'fork' });
-    expect(await say('fork', 'hello', 'world')).toEqual({
-      status: 200,
-      body: { frames: [{ text: 'hello 2' }, { text: 'world 1' }], closed: null },
-    });
-    expect((await say('fork', 'hello')).body.frames).toEqual([{ text: 'hello 3' }]);
-    expect((await say('parent', 'hello')).body.frames).toEqual([{ text: 'hello 2' }]);
-  });
-
-  it('receive and send binary data as base64', async () => {
-    const frames = [{ data: 'AAEC/w==' }];
-    const answered = await ask('POST', 'parent/sessions/one/frames', { frames });
-    expect(answered.body).toEqual({ frames, closed: null });
-  });
-
-  it('return the close code and ignore later frames', async () => {
-    const { body } = await say('parent', 'a', 'bye', 'b');
-    expect(body).toEqual({ frames: [{ text: 'a 1' }], closed: { code: 1000, reason: 'bye' } });
-  });
-
-  it('are refused while a client is connected', async () => {
-    attached = ['one'];
-    expect(await say('parent', 'hello')).toMatchObject({
-      status: 409,
-      body: { error: { code: 'session-attached' } },
-    });
-  });
-
-  it.each([
-    ['an unknown session', 'parent/sessions/two/frames', { frames: [{ text: 'a' }] }, 404],
-    ['no frames', 'parent/sessions/one/frames', { frames: [] }, 400],
-    ['data other than base64', 'parent/sessions/one/frames', { frames: [{ data: '%' }] }, 400],
+  it.for([
     [
-      'a frame of both kinds',
-      'parent/sessions/one/frames',
-      { frames: [{ text: 'a', data: '' }] },
-      400,
+      'a session with a client',
+      'default',
+      undefined,
+      [{ text: 'a' }],
+      '409 {"error":{"code":"session-attached"',
     ],
-  ])('refuse %s', async (_case, path, body, status) => {
-    expect((await ask('POST', path, body)).status).toBe(status);
+    ['an unknown session', 'fork', 'two', [{ text: 'a' }], '404'],
+    ['no frames', 'fork', undefined, [], '400'],
+    ['data other than base64', 'fork', undefined, [{ data: '%' }], '400'],
+    ['a frame of both kinds', 'fork', undefined, [{ text: 'a', data: '' }], '400'],
+  ] as const)('refuse %s', async ([_case, world, other, frames, refusal], { host, session }) => {
+    const driven = host.drive(other ?? session.id, frames, world);
+    await expect(driven).rejects.toThrow(refusal);
   });
 });

@@ -1,15 +1,13 @@
 // The thoughts of agents in the control plane: the rule that matched, what it captured, and the rules that nearly did.
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { thoughtForm, type ThoughtForm } from '../../../adapters/services/speech/thoughts.ts';
 import { recordedThoughts } from '../../../adapters/cli/recording/recorded-thoughts.ts';
 import { readRecording } from '../../../adapters/recording/format/reader.ts';
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { expectControlError } from '../../support/server/requests.ts';
-import { startServer, token, type TestServer } from '../../support/server/server.ts';
+import type { TestServer } from '../../support/server/server.ts';
 import {
   openConversation,
   runStep,
@@ -17,21 +15,9 @@ import {
   type OpenConversation,
 } from '../../support/speech/conversations.ts';
 import type { SpeechHost } from '../../support/speech/hosts.ts';
-import { temporaryFolder } from '../../support/runner/temporary-folder.ts';
+import { serverTest } from '../../support/runner/server-test.ts';
 
-const store = createMemoryStore();
-const folder = temporaryFolder();
-let servers: TestServer[] = [];
-afterEach(async () => {
-  for (const server of servers) await server.close();
-  servers = [];
-});
-
-async function start(): Promise<TestServer> {
-  const server = await startServer({ store });
-  servers.push(server);
-  return server;
-}
+const it = serverTest({ store: createMemoryStore() });
 
 const answer = [
   { hears: '* {kind} pizza', says: 'One {kind}.', sets: { order: '{kind}' } },
@@ -63,8 +49,7 @@ async function thoughts(server: TestServer, name: string, query = '') {
 }
 
 describe('the thoughts of a world', () => {
-  it('have the rule, its captures, the near misses, and what they led to', async () => {
-    const server = await start();
+  it('have the rule, its captures, the near misses, and what they led to', async ({ server }) => {
     const talk = await call(server, 'pizza');
     await say(talk, 'One margherita pizza');
     await say(talk, 'Please, pay now.');
@@ -122,8 +107,10 @@ describe('the thoughts of a world', () => {
     ]);
   });
 
-  it('are listed by session and in pages, also after a new script, a restart, in a fork and once the session is over', async () => {
-    const server = await start();
+  it('are listed by session and in pages, also after a new script, a restart, in a fork and once the session is over', async ({
+    server,
+    serve,
+  }) => {
     const talk = await call(server, 'paged');
     await say(talk, 'One salami pizza');
     await say(talk, 'Hello.');
@@ -142,23 +129,19 @@ describe('the thoughts of a world', () => {
     await talk.client.closed;
     expect(await thoughts(server, 'forked')).toEqual(listed);
     await server.close();
-    servers = [];
-    expect(await thoughts(await start(), 'paged')).toEqual(listed);
+    expect(await thoughts(await serve(), 'paged')).toEqual(listed);
   });
 
-  it('are explained in the same way from a recording, also one that begins in the call', async () => {
-    const server = await start();
+  it('are explained in the same way from a recording, also one that begins in the call', async ({
+    server,
+    record,
+  }) => {
     const talk = await call(server, 'recorded');
     await say(talk, 'One salami pizza');
-    await server.control('POST', '/worlds/recorded/recording/start', {});
+    const { file, stop } = await record(server, 'recorded');
     await say(talk, 'One margherita pizza');
     await say(talk, 'Pay now!');
-    await server.control('POST', '/worlds/recorded/recording/stop', {});
-    const answered = await fetch(`${server.url}/__reprise/worlds/recorded/recording`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    const file = join(folder, 'recorded.jsonl');
-    writeFileSync(file, await answered.text());
+    await stop();
     const thoughtAt = await recordedThoughts(file);
     const { entries } = await readRecording(file);
     const { thoughts: listed } = await thoughts(server, 'recorded');
@@ -166,8 +149,7 @@ describe('the thoughts of a world', () => {
     expect(listed.slice(2)).toMatchObject([{ rule: { index: 0 } }, { nearMisses: [{ index: 1 }] }]);
   });
 
-  it('are refused with what is wrong', async () => {
-    const server = await start();
+  it('are refused with what is wrong', async ({ server }) => {
     const ask = (path: string) => server.control('GET', `/worlds/${path}/speech/thoughts`);
     expectControlError(await ask('nowhere'), 404, 'world-unknown');
     const path = '/worlds/default/speech/thoughts';

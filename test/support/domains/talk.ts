@@ -1,7 +1,6 @@
 // A domain and a service for tests of sessions: a client says words and receives a frame for each. The words are part of
 // the state, so a session continues wherever the state does.
 
-import type { SessionSummary, Session, SessionBook } from '../../../adapters/protocol/channel.ts';
 import type { World } from '../../../core/index.ts';
 import { domains, type DomainName, type Domains } from '../../../core/engine/registry.ts';
 import type { Table } from '../../../core/tables/index.ts';
@@ -35,32 +34,3 @@ export function wordsOf(world: World, id: string): Promise<readonly string[] | n
 export function addWord(world: World, id: string, word: string): Promise<readonly string[]> {
   return sendTalk(world, { type: 'Hear', id, word });
 }
-
-/** The sessions of the service; those with these ids have a client. */
-export const talkBook = (attached: readonly string[] = []): SessionBook => ({
-  list: (world) =>
-    world.read((states) =>
-      [...talks(states).values()].map(({ id, openedMs }): SessionSummary => ({
-        id,
-        path: '/talk',
-        openedMs,
-        isAttached: attached.includes(id),
-      })),
-    ),
-  readerOf: () => undefined,
-  async resume(world, id, peer) {
-    const isOpen = await world.read((states) => talks(states).get(id) !== undefined);
-    if (!isOpen) return undefined;
-    const session: Session = {
-      async receive(frame) {
-        if (frame.kind === 'binary') return peer.send(frame);
-        if (frame.text === 'bye') return peer.close(1000, 'bye');
-        const words = await sendTalk(world, { type: 'Hear', id, word: frame.text });
-        const count = words.filter((word) => word === frame.text).length;
-        peer.send({ kind: 'text', text: `${frame.text} ${count}` });
-      },
-      closed: () => undefined,
-    };
-    return session;
-  },
-});

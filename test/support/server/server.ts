@@ -40,6 +40,7 @@ export interface TestServer {
     baseUrl?: string,
     apiKey?: string,
   ) => ReturnType<typeof initiateDeveloperControlledWalletsClient>;
+  /** Closes it once. */
   readonly close: () => Promise<void>;
 }
 
@@ -85,6 +86,13 @@ export async function startServer(options: Partial<RepriseOptions> = {}): Promis
     };
   }
 
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    server.close();
+    server.closeAllConnections();
+    await reprise.close();
+  }
+
   return {
     url,
     reprise,
@@ -93,11 +101,7 @@ export async function startServer(options: Partial<RepriseOptions> = {}): Promis
     request: (method, path, body, headers = {}) =>
       request(method, path, body, { Authorization: `Bearer ${testKey}`, ...headers }),
     client: (baseUrl = url, apiKey = testKey) => realClient(baseUrl, apiKey),
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await reprise.close();
-    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -53,6 +53,7 @@ export async function receiveWebhooks(): Promise<WebhookReceiver> {
     answerHeadWith: 200,
     heads: 0,
     async close() {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

@@ -2,36 +2,36 @@
 
 import ical from 'ical.js';
 import { sync, type VEvent } from 'node-ical';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { pageCharsMax } from '../../../../adapters/protocol/limits.ts';
-import { calendar } from '../../../../core/index.ts';
-import { startServer, type TestServer } from '../../../support/server/server.ts';
+import { calendar as limits } from '../../../../core/index.ts';
+import { calendarTest, type Calendar } from '../../../support/runner/calendar-test.ts';
 
-let server: TestServer;
-const at = (path: string) => `${server.url}${path}`;
+/** The feed of a calendar with two events, as text and as events. */
+type ReadFeed = (
+  query?: string,
+  path?: string,
+) => Promise<{ readonly text: string; readonly events: readonly VEvent[] }>;
 
-async function post(fields: object): Promise<void> {
-  const made = await fetch(at('/calendar/events/v1/events'), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(fields),
-  });
-  expect(made.status).toBe(201);
-}
+const it = calendarTest({ scope: 'file' }).extend<{ readFeed: ReadFeed }>({
+  readFeed: [
+    async ({ server, calendar: { create } }, use) => {
+      for (const fields of fishAndHoliday) await create('events', fields);
+      await use(async (query = '', path = '/calendar/events.ics') => {
+        const headers = path.endsWith('.ics') ? {} : { Accept: 'text/calendar' };
+        const answered = await fetch(`${server.url}${path}?${query}`, { headers });
+        expect(answered.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+        const text = await answered.text();
+        const parts = Object.values(sync.parseICS(text));
+        return { text, events: parts.filter((part): part is VEvent => part?.type === 'VEVENT') };
+      });
+    },
+    { scope: 'file', auto: true },
+  ],
+});
 
-async function feedAt(path: string, headers: Readonly<Record<string, string>> = {}) {
-  const answered = await fetch(at(path), { headers });
-  expect(answered.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-  const text = await answered.text();
-  const events = Object.values(sync.parseICS(text)).filter(
-    (part): part is VEvent => part?.type === 'VEVENT',
-  );
-  return { text, events };
-}
-
-beforeAll(async () => {
-  server = await startServer();
-  await post({
+const fishAndHoliday = [
+  {
     title: 'Fish & Chips; “Friday”',
     description: 'First.\n\nSecond, <b>bold</b> line; with a very long tail: ' + 'ä'.repeat(100),
     start_date: '2026-03-29 01:30:00',
@@ -40,20 +40,19 @@ beforeAll(async () => {
     venue: { venue: 'Harbour, Pier 1', city: 'Brest', country: 'France' },
     organizer: [{ organizer: 'Ann "A" B', email: 'ann@example.org' }, { organizer: 'Ben' }],
     categories: ['Food, hot', 'Harbour'],
-  });
-  await post({
+  },
+  {
     title: 'Holiday',
     start_date: '2026-04-01',
     end_date: '2026-04-03',
     all_day: true,
     timezone: 'America/New_York',
-  });
-});
-afterAll(() => server.close());
+  },
+];
 
 describe('the feed of events', () => {
-  it('is parsed by a public iCalendar library', async () => {
-    const { text, events } = await feedAt('/calendar/events.ics');
+  it('is parsed by a public iCalendar library', async ({ readFeed }) => {
+    const { text, events } = await readFeed();
     expect(events).toHaveLength(2);
     expect(text).toContain('CATEGORIES:Food\\, hot,Harbour\r\n'); // the parser above does not support escaped commas
     const [fish, holiday] = events;
@@ -70,41 +69,37 @@ describe('the feed of events', () => {
     expect(holiday?.end?.toDateString()).toBe('Sat Apr 04 2026');
   });
 
-  it('has the events of the list with the same filters', async () => {
-    const query = '?search=holiday&start_date=2026-01-01';
-    const { events } = await feedAt(`/calendar/events/v1/events${query}`, {
-      Accept: 'text/calendar',
-    });
+  it('has the events of the list with the same filters', async ({ readFeed }) => {
+    const query = 'search=holiday&start_date=2026-01-01';
+    const { events } = await readFeed(query, '/calendar/events/v1/events');
     expect(events.map(({ summary }) => summary)).toEqual(['Holiday']);
-    const again = await feedAt(`/calendar/events.ics${query}`);
+    const again = await readFeed(query);
     expect(again.events.map(({ uid }) => uid)).toEqual(events.map(({ uid }) => uid));
   });
 
-  it('folds lines at 75 octets and ends them with CRLF', async () => {
-    const { text } = await feedAt('/calendar/events.ics');
+  it('folds lines at 75 octets and ends them with CRLF', async ({ readFeed }) => {
+    const { text } = await readFeed();
     const lines = text.split('\r\n');
     expect(lines.at(-1)).toBe('');
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('removes tags only, in linear time', async () => {
+  it('removes tags only, in linear time', async ({ calendar, readFeed }) => {
     const signs = '<'.repeat(90_000);
-    await post({
+    await calendar.create('events', {
       title: 'Signs',
       description: `1 < 2 <b>and</b> 3 > 2 ${signs}`,
       start_date: '2026-05-01 09:00:00',
       end_date: '2026-05-01 10:00:00',
     });
-    const { text } = await feedAt('/calendar/events.ics?search=signs&start_date=2026-05-01');
+    const { text } = await readFeed('search=signs&start_date=2026-05-01');
     expect(text.replaceAll('\r\n ', '')).toContain(`DESCRIPTION:1 < 2 and 3 > 2 ${signs}\r\n`);
   });
 
-  it('has a VTIMEZONE for the zones in the years of its events', async () => {
-    const { utc, add } = await timesOfMany();
-    const { text, events } = await feedAt(
-      '/calendar/events.ics?search=zoned&start_date=1900-01-01&end_date=2600-01-01&per_page=50',
-    );
+  it('has a VTIMEZONE for the zones in the years of its events', async ({ calendar, readFeed }) => {
+    const { utc, add } = await timesOfMany(calendar);
+    const { text, events } = await readFeed(allZoned);
     const program = new ical.Component(ical.parse(text));
     const zones = new Map(
       program.getAllSubcomponents('vtimezone').map((component) => {
@@ -161,33 +156,37 @@ describe('the feed of events', () => {
     expect(add).toBeGreaterThan(20);
   });
 
-  it('has one ORGANIZER with a URI, and the others as CONTACT', async () => {
-    const { text } = await feedAt('/calendar/events.ics?search=fish&start_date=2026-01-01');
+  it('has one ORGANIZER with a URI, and the others as CONTACT', async ({
+    server,
+    calendar,
+    readFeed,
+  }) => {
+    const { text } = await readFeed('search=fish&start_date=2026-01-01');
     const lines = text.replaceAll('\r\n ', '').split('\r\n');
     expect(lines.filter((line) => /^(ORGANIZER|CONTACT)/.test(line))).toEqual([
       "ORGANIZER;CN=Ann 'A' B:mailto:ann@example.org",
       'CONTACT:Ben',
     ]);
-    await post({
+    await calendar.create('events', {
       title: 'Picnic',
       start_date: '2026-06-01 10:00',
       end_date: '2026-06-01 12:00',
       organizer: [{ organizer: 'Parks; and “more”' }, { organizer: 'Cy', email: 'cy@example.org' }],
     });
-    const picnic = await feedAt('/calendar/events.ics?search=picnic&start_date=2026-06-01');
+    const picnic = await readFeed('search=picnic&start_date=2026-06-01');
     const [event] = new ical.Component(ical.parse(picnic.text)).getAllSubcomponents('vevent');
     const organizer = event?.getFirstProperty('organizer');
     expect(organizer?.getFirstParameter('cn')).toBe('Parks; and “more”');
-    expect(organizer?.getFirstValue()).toBe(at('/organizer/parks-and-more/'));
+    expect(organizer?.getFirstValue()).toBe(`${server.url}/organizer/parks-and-more/`);
     expect(event?.getAllProperties('organizer')).toHaveLength(1);
     expect(event?.getFirstPropertyValue('contact')).toBe('Cy, cy@example.org');
   });
 
-  it('has UIDs that depend on neither host nor port nor world name', async () => {
+  it('has UIDs that depend on neither host nor port nor world name', async ({ serve }) => {
     const fields = { title: 'Known', start_date: '2026-02-01 10:00', end_date: '2026-02-01 11:00' };
     const uids = await Promise.all(
       ['one', 'other'].map(async (seed) => {
-        const another = await startServer({ defaults: { seed } });
+        const another = await serve({ defaults: { seed } });
         const create = await another.control('POST', '/worlds', { name: 'elsewhere', seed: 'one' });
         expect(create.status).toBe(201);
         const found: unknown[] = [];
@@ -202,7 +201,6 @@ describe('the feed of events', () => {
             found.push(/^UID:(.*)$/m.exec(text)?.[1]?.trim());
           }
         }
-        await another.close();
         return found;
       }),
     );
@@ -216,8 +214,10 @@ describe('the feed of events', () => {
   });
 });
 
+const allZoned = 'search=zoned&start_date=1900-01-01&end_date=2600-01-01&per_page=50';
+
 /** Events around clock changes of many zones and years: their instants by title. */
-async function timesOfMany() {
+async function timesOfMany({ create, send }: Calendar) {
   const zones = [
     'Europe/Berlin',
     'America/New_York',
@@ -239,40 +239,39 @@ async function timesOfMany() {
   for (const timezone of zones) {
     for (const start of dates) {
       const title = `Zoned ${timezone} ${start}`;
-      await post({ title, start_date: start, end_date: `${start} +90 minutes`, timezone });
+      const end = `${start} +90 minutes`;
+      await create('events', { title, start_date: start, end_date: end, timezone });
     }
   }
-  const listed = await fetch(
-    at(
-      '/calendar/events/v1/events?search=zoned&start_date=1900-01-01&end_date=2600-01-01&per_page=50',
-    ),
-  );
-  const { events } = (await listed.json()) as { events: Record<string, string>[] };
+  const { body } = await send('GET', `/events?${allZoned}`);
   const seconds = (text = '') => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
-  for (const { title = '', utc_start_date: start, utc_end_date: end } of events)
+  for (const { title = '', utc_start_date: start, utc_end_date: end } of body.events)
     utc.set(title, [seconds(start), seconds(end)]);
   expect(utc.size).toBe(zones.length * dates.length);
   return { utc, add: utc.size };
 }
 
-describe('a feed that would be too long', () => {
-  it('is refused with a hint how to shorten it', async () => {
-    // Each semicolon has two characters in the feed, and lines are folded.
-    const description = ';'.repeat(calendar.htmlCharsMax);
-    const count = Math.ceil(pageCharsMax / (2 * description.length));
-    for (let index = 0; index < count; index += 1) {
-      const day = `2031-${1 + Math.floor(index / 28)}-${1 + (index % 28)}`;
-      await post({ title: 'Long', description, start_date: day, end_date: day });
-    }
-    const asked = async (query: string) => fetch(at(`/calendar/events.ics?search=long&${query}`));
-    const refused = await asked('start_date=2031-01-01&end_date=2032-01-01');
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({
+it('a feed that would be too long is refused with a hint how to shorten it', async ({
+  server,
+  calendar,
+  readFeed,
+}) => {
+  // Each semicolon has two characters in the feed, and lines are folded.
+  const description = ';'.repeat(limits.htmlCharsMax);
+  const count = Math.ceil(pageCharsMax / (2 * description.length));
+  for (let index = 0; index < count; index += 1) {
+    const day = `2031-${1 + Math.floor(index / 28)}-${1 + (index % 28)}`;
+    const fields = { title: 'Long', description, start_date: day, end_date: day };
+    await calendar.create('events', fields);
+  }
+  const whole = 'search=long&start_date=2031-01-01&end_date=2032-01-01';
+  expect(await server.request('GET', `/calendar/events.ics?${whole}`)).toMatchObject({
+    status: 400,
+    body: {
       message:
         'The feed is longer than 16,000,000 characters: request fewer events with start_date and end_date.',
-    });
-    const some = await asked('start_date=2031-01-01&end_date=2031-01-05');
-    expect(some.status).toBe(200);
-    expect((await some.text()).match(/BEGIN:VEVENT/g)).toHaveLength(5);
+    },
   });
+  const some = await readFeed('search=long&start_date=2031-01-01&end_date=2031-01-05');
+  expect(some.text.match(/BEGIN:VEVENT/g)).toHaveLength(5);
 });

@@ -1,37 +1,30 @@
 // Recordings of a calendar with users: they contain no passwords and replay without them.
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { storedPassword } from '../../../../adapters/fingerprints.ts';
-import { expectEqual, recordingFolder } from '../../../support/recording/recordings.ts';
-import { serverForEach } from '../../../support/server/requests.ts';
+import { expectEqual } from '../../../support/recording/recordings.ts';
+import { calendarTest } from '../../../support/runner/calendar-test.ts';
 
 const users = [
   { id: 1, login: 'admin', password: 'qwer asdf yxcv poiu', role: 'administrator' },
   { id: 7, login: 'ann', password: 'short', role: 'author' },
 ];
-const calendar = { mode: 'wordpress', users, zone: 'Europe/Vienna', perPage: 3 } as const;
+const settings = { mode: 'wordpress', users, zone: 'Europe/Vienna', perPage: 3 } as const;
 
-let files = 0;
-const folder = recordingFolder();
-const server = serverForEach({
-  defaults: { config: { calendar } },
-  newRecordingFile: () => join(folder, `${(files += 1)}.jsonl`),
-});
+const it = calendarTest({ defaults: { config: { calendar: settings } } });
 
 function basic(login: string, password: string) {
   return { Authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` };
 }
 
-it('a recording replays equal and contains no passwords', async () => {
+it('a recording replays equal and contains no passwords', async ({ server, calendar, record }) => {
   const event = { title: 'Fair', start_date: '2031-01-10 9am', end_date: '2031-01-10 11am' };
   const statuses: number[] = [];
   const post = async (headers: Record<string, string>) => {
-    const answer = await server().request('POST', '/calendar/events/v1/events', event, headers);
-    statuses.push(answer.status);
+    statuses.push((await calendar.send('POST', '/events', event, headers)).status);
   };
-  await server().control('POST', '/worlds/default/recording/start');
+  const { file, stop } = await record(server);
   await post(basic('admin', 'qwerasdfyxcvpoiu'));
   await post(basic('ann', 'short'));
   await post(basic('ann', 'wrong'));
@@ -41,14 +34,14 @@ it('a recording replays equal and contains no passwords', async () => {
     { id: 7, login: 'ann', password: 'longer than sixteen letters', role: 'subscriber' },
   ];
   const change = { calendar: { users: later, zone: 'UTC' } };
-  const changed = await server().control('PATCH', '/worlds/default/config', change);
+  const changed = await server.control('PATCH', '/worlds/default/config', change);
   const shown = later.map((user) => ({ ...user, password: storedPassword(user.password) }));
-  expect(changed.body.config.calendar).toEqual({ ...calendar, users: shown, zone: 'UTC' });
+  expect(changed.body.config.calendar).toEqual({ ...settings, users: shown, zone: 'UTC' });
   await post(basic('ann', 'longer than sixteen letters'));
   await post(basic('admin', 'qwerasdfyxcvpoiu'));
-  const { body } = await server().control('POST', '/worlds/default/recording/stop');
+  await stop();
   expect(statuses).toEqual([201, 201, 401, 401, 401, 403, 401]);
-  const { entries } = await expectEqual(body.file);
+  const { entries } = await expectEqual(file);
   const callers = entries.flatMap((entry) =>
     entry.kind === 'http.request' ? [entry.facts?.['caller']] : [],
   );
@@ -61,7 +54,7 @@ it('a recording replays equal and contains no passwords', async () => {
     { role: 'subscriber', userId: 7 },
     'invalid_username',
   ]);
-  const text = readFileSync(body.file, 'utf8');
+  const text = readFileSync(file, 'utf8');
   for (const password of [
     'qwer asdf yxcv poiu',
     'qwerasdfyxcvpoiu',
@@ -73,15 +66,19 @@ it('a recording replays equal and contains no passwords', async () => {
   expect(text).not.toContain('"short"');
 });
 
-it('a recording contains the settings of the site without its users', async () => {
-  await server().control('POST', '/worlds/default/recording/start');
-  await server().request('GET', '/calendar/events/v1', undefined, basic('ann', 'short'));
-  const { body } = await server().control('POST', '/worlds/default/recording/stop');
-  const { entries } = await expectEqual(body.file);
+it('a recording contains the settings of the site without its users', async ({
+  server,
+  calendar,
+  record,
+}) => {
+  const { file, stop } = await record(server);
+  await calendar.send('GET', '', undefined, basic('ann', 'short'));
+  await stop();
+  const { entries } = await expectEqual(file);
   const [request] = entries.filter(({ kind }) => kind === 'http.request');
   expect(request).toMatchObject({
     facts: { site: { zone: 'Europe/Vienna', perPage: 3, perPageMax: 50, userIds: [1, 7] } },
   });
-  const shown = await server().control('GET', '/worlds/default/state');
+  const shown = await server.control('GET', '/worlds/default/state');
   expect(JSON.stringify(shown.body)).not.toContain('qwer asdf');
 });
