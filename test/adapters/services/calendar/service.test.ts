@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { serverForEach } from '../../../support/server/requests.ts';
+import { describe, expect } from 'vitest';
+import { calendarTest } from '../../../support/runner/calendar-test.ts';
+import { serverTest } from '../../../support/runner/server-test.ts';
 
 const namespaces = [
   '/calendar/events/v1',
@@ -10,16 +11,16 @@ const admin = `Basic ${Buffer.from('admin:repr ise- demo').toString('base64')}`;
 const wrong = `Basic ${Buffer.from('admin:wrong').toString('base64')}`;
 const unknown = `Basic ${Buffer.from('nobody:wrong').toString('base64')}`;
 
-describe('the index', () => {
-  const server = serverForEach();
+const it = serverTest();
 
-  it.each(namespaces)(
+describe('the index', () => {
+  it.for(namespaces)(
     'is at %s, with or without a slash, with links below that path',
-    async (at) => {
-      const { url } = server();
+    async (at, { server }) => {
+      const { url } = server;
       const namespace = at.replace(/^\/(wp-json\/)?/, '');
       for (const path of [at, `${at}/`]) {
-        const { status, body, headers } = await server().request('GET', path);
+        const { status, body, headers } = await server.request('GET', path);
         expect(status).toBe(200);
         expect(headers.get('content-type')).toBe('application/json; charset=UTF-8');
         expect(headers.get('allow')).toBe('GET');
@@ -43,24 +44,24 @@ describe('the index', () => {
     },
   );
 
-  it('is 404 in other namespaces unless they are configured', async () => {
+  it('is 404 in other namespaces unless they are configured', async ({ server }) => {
     const path = '/wp-json/town/v2';
-    expect(await server().request('GET', path)).toMatchObject({
+    expect(await server.request('GET', path)).toMatchObject({
       status: 404,
       body: { code: 'rest_no_route', data: { status: 404 } },
     });
     const config = { calendar: { namespaces: ['town/v2'] } };
-    expect((await server().control('PATCH', '/worlds/default/config', config)).status).toBe(200);
-    expect((await server().request('GET', path)).body.namespace).toBe('town/v2');
-    expect((await server().request('GET', namespaces[2] ?? '')).status).toBe(404);
+    expect((await server.control('PATCH', '/worlds/default/config', config)).status).toBe(200);
+    expect((await server.request('GET', path)).body.namespace).toBe('town/v2');
+    expect((await server.request('GET', namespaces[2] ?? '')).status).toBe(404);
   });
 
-  it('has only the fields in `_fields`', async () => {
+  it('has only the fields in `_fields`', async ({ server }) => {
     const kept = async (fields: string) =>
-      (await server().request('GET', `${namespaces[0]}?_fields=${fields}`)).body;
+      (await server.request('GET', `${namespaces[0]}?_fields=${fields}`)).body;
     expect(await kept('namespace,other')).toEqual({ namespace: 'calendar/events/v1' });
     expect(await kept('_links.up.0')).toEqual({
-      _links: { up: [{ href: `${server().url}/` }] },
+      _links: { up: [{ href: `${server.url}/` }] },
     });
     expect(await kept('_links.up.href')).toEqual({ _links: { up: [] } });
     expect(await kept('nothing')).toEqual([]);
@@ -68,60 +69,60 @@ describe('the index', () => {
 });
 
 describe('a request', () => {
-  const server = serverForEach();
   const path = '/calendar/events/v1';
 
-  it.each(['POST', 'DELETE', 'PATCH'])('by the method %s has no route', async (method) => {
-    expect((await server().request(method, path)).body.code).toBe('rest_no_route');
-  });
+  it.for(['POST', 'DELETE', 'PATCH'])(
+    'by the method %s has no route',
+    async (method, { server }) => {
+      expect((await server.request(method, path)).body.code).toBe('rest_no_route');
+    },
+  );
 
-  it('may override its method', async () => {
-    const got = await server().request('POST', `${path}?_method=GET`);
+  it('may override its method', async ({ server }) => {
+    const got = await server.request('POST', `${path}?_method=GET`);
     expect([got.status, got.body.namespace]).toEqual([200, 'calendar/events/v1']);
     const headers = { 'X-HTTP-Method-Override': 'get' };
-    expect((await server().request('POST', path, undefined, headers)).status).toBe(200);
+    expect((await server.request('POST', path, undefined, headers)).status).toBe(200);
   });
 
-  it('with malformed JSON is answered with the error of the parser', async () => {
-    expect((await server().request('POST', `${path}?_method=GET`, '{"a": ')).body).toEqual({
+  it('with malformed JSON is answered with the error of the parser', async ({ server }) => {
+    expect((await server.request('POST', `${path}?_method=GET`, '{"a": ')).body).toEqual({
       code: 'rest_invalid_json',
       message: 'Invalid JSON body passed.',
       data: { status: 400, json_error_code: 4, json_error_message: 'Syntax error' },
     });
   });
 
-  it('with too many parameters is refused', async () => {
+  it('with too many parameters is refused', async ({ server }) => {
     const body = 'a=1&'.repeat(1_001);
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const answer = await server().request('POST', `${path}?_method=GET`, body, type);
+    const answer = await server.request('POST', `${path}?_method=GET`, body, type);
     expect([answer.status, answer.body.code]).toEqual([200, undefined]);
-    const query = await server().request('GET', `${path}?${'a&'.repeat(1_001)}`);
+    const query = await server.request('GET', `${path}?${'a&'.repeat(1_001)}`);
     expect([query.status, query.body.code]).toEqual([400, 'rest_invalid_form']);
   });
 
-  it('by HEAD has a response without a body', async () => {
-    const response = await fetch(server().url + path, { method: 'HEAD' });
+  it('by HEAD has a response without a body', async ({ server }) => {
+    const response = await fetch(server.url + path, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
     expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8');
   });
 
-  it('to an unknown world is answered with 404', async () => {
-    const { status, body } = await server().request('GET', `/w/nowhere${path}`);
+  it('to an unknown world is answered with 404', async ({ server }) => {
+    const { status, body } = await server.request('GET', `/w/nowhere${path}`);
     expect([status, body.data.status]).toEqual([404, 404]);
   });
 
-  it('in a world has links below that world', async () => {
-    await server().control('POST', '/worlds', { name: 'other' });
-    const { body } = await server().request('GET', `/w/other/wp-json${path}`);
-    expect(body._links.up[0].href).toBe(`${server().url}/w/other/wp-json/`);
+  it('in a world has links below that world', async ({ server }) => {
+    await server.control('POST', '/worlds', { name: 'other' });
+    const { body } = await server.request('GET', `/w/other/wp-json${path}`);
+    expect(body._links.up[0].href).toBe(`${server.url}/w/other/wp-json/`);
   });
 });
 
 describe('pages of other sites', () => {
-  const server = serverForEach();
-
-  it('may use every method and read the headers of lists', async () => {
-    const response = await fetch(`${server().url}/calendar/events/v1`, {
+  it('may use every method and read the headers of lists', async ({ server }) => {
+    const response = await fetch(`${server.url}/calendar/events/v1`, {
       method: 'OPTIONS',
       headers: { Origin: 'http://page.test', 'Access-Control-Request-Method': 'POST' },
     });
@@ -138,22 +139,22 @@ describe('pages of other sites', () => {
     expect(await response.json()).toMatchObject({ methods: ['GET'] });
   });
 
-  it('may send cookies and stored credentials if the setting allows it', async () => {
+  it('may send cookies and stored credentials if the setting allows it', async ({ server }) => {
     const allowed = async (path: string) => {
       const headers = { Origin: 'http://page.test' };
-      const { headers: told } = await fetch(server().url + path, { headers });
+      const { headers: told } = await fetch(server.url + path, { headers });
       return told.get('access-control-allow-credentials');
     };
     const paths = ['/calendar/events/v1', '/calendar/events/v1/events', '/calendar/events/v1/no'];
     for (const corsCredentials of [true, false]) {
-      await server().control('PATCH', '/worlds/default/config', { calendar: { corsCredentials } });
+      await server.control('PATCH', '/worlds/default/config', { calendar: { corsCredentials } });
       for (const path of paths) expect(await allowed(path)).toBe(corsCredentials ? 'true' : null);
     }
   });
 
-  it('receive headers for their origin, in any order of requests', async () => {
-    const { url } = server();
-    await server().request('POST', '/calendar/events/v1/venues', { venue: 'Town Hall' });
+  it('receive headers for their origin, in any order of requests', async ({ server }) => {
+    const { url } = server;
+    await server.request('POST', '/calendar/events/v1/venues', { venue: 'Town Hall' });
     const origins = ['http://one.test', 'http://two.test', undefined];
     const totals = new Map([
       ['/events', '0'],
@@ -177,17 +178,15 @@ describe('pages of other sites', () => {
     }
   });
 
-  it('receive an empty list from OPTIONS at unknown paths', async () => {
+  it('receive an empty list from OPTIONS at unknown paths', async ({ server }) => {
     const path = '/calendar/events/v1/nothing';
-    expect(await server().request('OPTIONS', path)).toMatchObject({ status: 200, body: [] });
+    expect(await server.request('OPTIONS', path)).toMatchObject({ status: 200, body: [] });
   });
 });
 
 describe('the front page', () => {
-  const server = serverForEach();
-
-  it.each(['GET', 'HEAD'])('has discovery headers by %s', async (method) => {
-    const { url } = server();
+  it.for(['GET', 'HEAD'])('has discovery headers by %s', async (method, { server }) => {
+    const { url } = server;
     const response = await fetch(`${url}/`, { method });
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -200,80 +199,57 @@ describe('the front page', () => {
     expect((await response.text()) !== '').toBe(method === 'GET');
   });
 
-  it('is that of its world', async () => {
-    const response = await fetch(`${server().url}/w/default`);
-    expect(response.headers.get('x-tec-api-origin')).toBe(`${server().url}/w/default`);
+  it('is that of its world', async ({ server }) => {
+    const response = await fetch(`${server.url}/w/default`);
+    expect(response.headers.get('x-tec-api-origin')).toBe(`${server.url}/w/default`);
   });
 
-  it('is at / only', async () => {
-    expect((await server().request('POST', '/')).status).toBe(404);
+  it('is at / only', async ({ server }) => {
+    expect((await server.request('POST', '/')).status).toBe(404);
   });
 });
 
 describe('a calendar with users', () => {
-  const server = serverForEach({ defaults: { config: { calendar: { mode: 'wordpress' } } } });
-  const ask = (headers: Record<string, string>, path = '/calendar/events/v1') =>
-    server().request('GET', path, undefined, headers);
+  const it = serverTest({ defaults: { config: { calendar: { mode: 'wordpress' } } } });
+  const path = '/calendar/events/v1';
 
-  it.each([
-    ['a wrong password', wrong, 'incorrect_password'],
-    ['an unknown user', unknown, 'invalid_username'],
-  ])('refuses %s everywhere', async (_, authorization, code) => {
-    for (const path of [undefined, '/calendar/events/v1/nothing']) {
-      const { status, body } = await ask({ Authorization: authorization }, path);
-      expect([status, body.code, body.data]).toEqual([401, code, { status: 401 }]);
-    }
-  });
-
-  it('accepts known and anonymous callers', async () => {
-    expect((await ask({ Authorization: admin })).status).toBe(200);
-    expect((await ask({ Authorization: '' })).status).toBe(200);
+  it.for([
+    [admin, path, 200],
+    ['', path, 200],
+    [wrong, path, 'incorrect_password'],
+    [wrong, `${path}/nothing`, 'incorrect_password'],
+    [unknown, `${path}/nothing`, 'invalid_username'],
+  ] as const)('answers %j at %s with %s', async ([Authorization, at, expected], { server }) => {
+    const { status, body } = await server.request('GET', at, undefined, { Authorization });
+    if (expected === 200) expect(status).toBe(expected);
+    else expect([body.code, body.data]).toEqual([expected, { status: 401 }]);
   });
 });
 
 describe('titles', () => {
-  const server = serverForEach();
-  const path = '/calendar/events/v1';
+  const it = calendarTest();
 
-  it('are plain, or texturized if the setting says so', async () => {
-    const fields = {
-      title: "It's 9 -- 10",
-      start_date: '2026-02-01 10:00',
-      end_date: '2026-02-01 11:00',
-      venue: { venue: 'The "Hall"' },
-      organizer: { organizer: "Ann's & Co..." },
+  it('are plain, or texturized if the setting says so, also in pages', async ({
+    server,
+    calendar,
+    createFair,
+  }) => {
+    const id = await createFair({ title: "It's 9 -- 10" });
+    const titles = async () => {
+      const { body } = await calendar.send('GET', `/events/${id}`);
+      const page = await (await fetch(body.url)).text();
+      return [body.title, /<h1>(.*)<\/h1>/.exec(page)?.[1]];
     };
-    expect((await server().request('POST', `${path}/events`, fields)).status).toBe(201);
-    const names = async () => {
-      const { body: event } = await server().request('GET', `${path}/events/3`);
-      const { body: venue } = await server().request('GET', `${path}/venues/1`);
-      const { body: organizers } = await server().request('GET', `${path}/organizers`);
-      const page = await (await fetch(event.url)).text();
-      return {
-        titles: [event.title, event.json_ld.name, /<h1>(.*)<\/h1>/.exec(page)?.[1]],
-        venues: [event.venue.venue, venue.venue, venue.json_ld.name, event.json_ld.location.name],
-        organizers: [
-          event.organizer[0].organizer,
-          organizers.organizers[0].organizer,
-          event.json_ld.organizer.name,
-        ],
-      };
-    };
-    const all = (title: string, venue: string, organizer: string) => ({
-      titles: Array.from({ length: 3 }, () => title),
-      venues: Array.from({ length: 4 }, () => venue),
-      organizers: Array.from({ length: 3 }, () => organizer),
-    });
-    const plain = all("It's 9 -- 10", 'The "Hall"', "Ann's &amp; Co...");
-    expect(await names()).toEqual(plain);
-    const set = (titles: string) =>
-      server().control('PATCH', '/worlds/default/config', { calendar: { titles } });
-    expect((await set('texturized')).status).toBe(200);
-    expect(await names()).toEqual(
-      all('It&#8217;s 9 &#8212; 10', 'The &#8220;Hall&#8221;', 'Ann&#8217;s &#038; Co&#8230;'),
-    );
-    expect((await set('plain')).status).toBe(200);
-    expect(await names()).toEqual(plain);
-    expect((await set('curly')).status).toBe(400);
+    const plain = ["It's 9 -- 10", "It's 9 -- 10"];
+    expect(await titles()).toEqual(plain);
+    for (const [setting, status, shown] of [
+      ['texturized', 200, ['It&#8217;s 9 &#8212; 10', 'It&#8217;s 9 &#8212; 10']],
+      ['plain', 200, plain],
+      ['curly', 400, plain],
+    ] as const) {
+      const config = { calendar: { titles: setting } };
+      const set = await server.control('PATCH', '/worlds/default/config', config);
+      expect([set.status, await titles()]).toEqual([status, shown]);
+    }
   });
 });

@@ -1,6 +1,6 @@
 // Length limits of texts: every parameter, in every spelling, is refused if it is too long.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import {
   calendarSection,
@@ -12,12 +12,13 @@ import { listRoutes } from '../../../../adapters/services/calendar/routes/lists.
 import { routes } from '../../../../adapters/services/calendar/routes.ts';
 import { urlCharsMax } from '../../../../adapters/protocol/limits.ts';
 import { handleBy } from '../../../../adapters/protocol/routes/route.ts';
-import { calendar } from '../../../../core/index.ts';
-import { startServer, type TestServer } from '../../../support/server/server.ts';
+import { calendar as limits } from '../../../../core/index.ts';
 import { contextWithoutWorld, pages } from '../../../support/calendar/http-requests.ts';
+import { calendarTest } from '../../../support/runner/calendar-test.ts';
 
+const it = calendarTest({ scope: 'file' });
 const root = '/calendar/events/v1';
-const longest = calendar.htmlCharsMax;
+const longest = limits.htmlCharsMax;
 
 const parameters = routes.flatMap(({ methods, path, reads }) =>
   Object.entries(reads?.table ?? {}).map(
@@ -29,23 +30,22 @@ const parameters = routes.flatMap(({ methods, path, reads }) =>
 function limitOf(place: string): number {
   const name = place.slice(place.lastIndexOf(' ') + 1);
   const isOf = (...names: readonly string[]) => names.includes(name);
-  if (name === 'search') return calendar.searchCharsMax;
-  if (name === 'password') return calendar.passwordCharsMax;
-  if (name === 'cost') return calendar.costCharsMax;
+  if (name === 'search') return limits.searchCharsMax;
+  if (name === 'password') return limits.passwordCharsMax;
+  if (name === 'cost') return limits.costCharsMax;
   if (name === 'description' && /\/(?:venues|organizers)/.test(place)) {
-    return calendar.shortHtmlCharsMax;
+    return limits.shortHtmlCharsMax;
   }
-  if (name === 'description' && /\/(?:categories|tags)/.test(place))
-    return calendar.termHtmlCharsMax;
-  if (isOf('description', 'excerpt')) return calendar.htmlCharsMax;
-  if (isOf('website', 'image')) return calendar.websiteCharsMax;
-  if (isOf('title', 'slug', 'name', 'categories', 'tags', 'parent')) return calendar.nameCharsMax;
-  if (isOf('phone', 'email', 'address', 'city', 'zip', 'country')) return calendar.detailCharsMax;
-  if (isOf('state', 'province', 'stateprovince')) return calendar.detailCharsMax;
+  if (name === 'description' && /\/(?:categories|tags)/.test(place)) return limits.termHtmlCharsMax;
+  if (isOf('description', 'excerpt')) return limits.htmlCharsMax;
+  if (isOf('website', 'image')) return limits.websiteCharsMax;
+  if (isOf('title', 'slug', 'name', 'categories', 'tags', 'parent')) return limits.nameCharsMax;
+  if (isOf('phone', 'email', 'address', 'city', 'zip', 'country')) return limits.detailCharsMax;
+  if (isOf('state', 'province', 'stateprovince')) return limits.detailCharsMax;
   if (/^(?:date|date_utc|(?:start|end)_date|(?:starts|ends)_(?:before|after))$/.test(name)) {
-    return calendar.dateCharsMax;
+    return limits.dateCharsMax;
   }
-  return calendar.wordCharsMax;
+  return limits.wordCharsMax;
 }
 
 describe('every parameter of every route', () => {
@@ -100,7 +100,7 @@ describe('every text of a fixture', () => {
   const own: Readonly<Record<string, number>> = {
     key: entryKeyCharsMax,
     timezone: eventZoneCharsMax,
-    url: calendar.websiteCharsMax,
+    url: limits.websiteCharsMax,
   };
 
   it.each(fields.filter(([, limits]) => limits.length > 0))(
@@ -113,54 +113,39 @@ describe('every text of a fixture', () => {
 });
 
 describe('over HTTP', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.close());
-
   const times = { start_date: '2026-05-01', end_date: '2026-05-02' };
 
-  it.each(['events', 'venues', 'organizers', 'categories', 'tags'])(
-    'a search of %s is refused in a query and in a body',
-    async (list) => {
-      const most = calendar.searchCharsMax;
-      const url = `${server.url}${root}/${list}`;
-      const inQuery = (search: string) => fetch(`${url}?search=${search}`);
-      const inBody = (search: string) =>
-        fetch(url, {
-          method: 'POST',
-          headers: { 'X-HTTP-Method-Override': 'GET', 'Content-Type': 'application/json' },
-          body: JSON.stringify({ search }),
-        });
-      for (const ask of [inQuery, inBody]) {
-        expect((await ask('a'.repeat(most))).status).toBe(200);
-        const refused = await ask('a'.repeat(most + 1));
-        expect(refused.status).toBe(400);
-        expect(await refused.json()).toMatchObject({
-          data: { params: { search: `must have at most ${most} characters` } },
-        });
-      }
-    },
-  );
+  it('a search is refused in a query and in a body', async ({ calendar: { send } }) => {
+    const inBody = { 'X-HTTP-Method-Override': 'GET' };
+    const most = limits.searchCharsMax;
+    for (const [length, status] of [
+      [most, 200],
+      [most + 1, 400],
+    ] as const) {
+      const search = 'a'.repeat(length);
+      const answers = [
+        await send('GET', `/events?search=${search}`),
+        await send('POST', '/events', { search }, inBody),
+      ];
+      expect(answers).toMatchObject([{ status }, { status }]);
+    }
+  });
 
-  it.each([
-    ['events', { ...times, title: 'a'.repeat(1_001) }, 'title', 1_000],
-    ['venues', { venue: 'a'.repeat(1_001) }, 'venue', 1_000],
+  it.for<[path: string, fields: Record<string, string | string[]>, name: string, most: number]>([
+    ['events', { ...times, title: 'a', tags: ['a'.repeat(1_001)] }, 'tags', 1_000],
     ['venues', { venue: 'a', phone: '1'.repeat(501) }, 'phone', 500],
-    ['organizers', { organizer: 'a', email: 'a'.repeat(501) }, 'email', 500],
     ['organizers', { organizer: 'a', description: 'a'.repeat(20_001) }, 'description', 20_000],
     ['tags', { name: 'a', description: 'a'.repeat(5_001) }, 'description', 5_000],
-    ['events', { ...times, title: 'a', tags: ['a'.repeat(1_001)] }, 'tags', 1_000],
-  ])('a post to %s is refused in JSON, forms and parts (%#)', async (path, fields, name, most) => {
-    const entries = Object.entries(fields).map(([key, value]) =>
-      Array.isArray(value) ? ([`${key}[]`, String(value[0])] as const) : ([key, value] as const),
+  ])('a post to %s is refused in JSON, forms and parts (%#)', async (row, { server }) => {
+    const [path, fields, name, most] = row;
+    const entries = Object.entries(fields).map(([key, value]): [string, string] =>
+      typeof value === 'string' ? [key, value] : [`${key}[]`, value[0] ?? ''],
     );
     const parts = new FormData();
     for (const [key, value] of entries) parts.append(key, value);
     const bodies = [
       { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } },
-      { body: new URLSearchParams(entries.map(([key, value]): [string, string] => [key, value])) },
+      { body: new URLSearchParams(entries) },
       { body: parts },
     ];
     for (const init of bodies) {
@@ -173,33 +158,29 @@ describe('over HTTP', () => {
     }
   });
 
-  it('an organizer within an event is refused with the name of its field', async () => {
-    const { status, body } = await server.request('POST', `${root}/events`, {
-      ...times,
-      title: 'a',
-      organizer: [{ organizer: 'a', phone: '1'.repeat(501) }],
-    });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({
-      data: { params: { organizer: 'phone must have at most 500 characters' } },
+  it('an organizer within an event is refused with the name of its field', async ({ calendar }) => {
+    const organizer = [{ organizer: 'a', phone: '1'.repeat(501) }];
+    expect(
+      await calendar.send('POST', '/events', { ...times, title: 'a', organizer }),
+    ).toMatchObject({
+      status: 400,
+      body: { data: { params: { organizer: 'phone must have at most 500 characters' } } },
     });
   });
 });
 
 describe('a list whose links would be too long', () => {
-  it('is refused even if only default dates make them too long', async () => {
-    const server = await startServer();
+  it('is refused even if only default dates make them too long', async ({ calendar: { send } }) => {
     const statuses = Array.from({ length: 345 }, () => 'publish').join(',');
     const listed = (searched: number) =>
-      server.request('GET', `${root}/events?status=${statuses}&search=${'a'.repeat(searched)}`);
-    let searched = calendar.searchCharsMax;
+      send('GET', `/events?status=${statuses}&search=${'a'.repeat(searched)}`);
+    let searched = limits.searchCharsMax;
     let answer = await listed(searched);
     while (answer.status === 414) answer = await listed((searched -= 1));
     expect(answer.status).toBe(200);
-    expect(searched).toBeLessThan(calendar.searchCharsMax);
+    expect(searched).toBeLessThan(limits.searchCharsMax);
     expect(answer.body.rest_url).toContain('&start_date=');
     expect(answer.body.rest_url.length).toBeLessThanOrEqual(urlCharsMax);
-    await server.close();
   });
 
   it.each(listRoutes.map((route) => [route.path, route] as const))(

@@ -12,6 +12,7 @@ import {
   updateEvent,
   venue,
 } from '../../../support/calendar/commands.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
 import { given } from '../../../support/given.ts';
 
 describe('creating an event', () => {
@@ -138,6 +139,57 @@ describe('creating an event', () => {
     given(calendar)
       .having(createEvent({ status: 'draft', dateUtc: '0000-00-00 00:00:00' }))
       .shows(event(1), { status: 'draft', dateUtcSeconds: null });
+  });
+});
+
+describe('updating an event', () => {
+  it('keeps the fields that are not sent', () => {
+    const world = given(calendar).having(
+      createEvent({
+        description: 'Stalls.',
+        excerpt: 'Short.',
+        slug: 'the-fair',
+        timezone: 'America/New_York',
+        date: '2025-12-01 10:00',
+        author: 2,
+        image: 'http://pictures.example.org/fair.png',
+        cost: ['5', '8'],
+        website: 'https://fair.example',
+        allDay: true,
+        showMap: false,
+        showMapLink: false,
+        hideFromListings: true,
+        sticky: true,
+        featured: true,
+        status: 'private',
+        categories: ['Music'],
+        tags: ['free'],
+        venue: [{ fields: { name: 'Town Hall' } }],
+        organizer: [{ fields: { name: 'Ann' } }],
+      }),
+    );
+    const before = event(4)(world)!;
+    const changes = { title: 'Market', modifiedSeconds: epochMs / 1_000 + 3_600 };
+    world
+      .after('1h')
+      .having(updateEvent(4, { title: 'Market' }))
+      .showsExactly(event(4), {
+        ...before,
+        ...changes,
+        modifiedUtcSeconds: changes.modifiedSeconds,
+      });
+  });
+
+  it('moves a start that its new zone skips behind the gap', () => {
+    given(calendar)
+      .having(
+        createEvent({ startDate: '2026-03-08 02:30', endDate: '2026-03-08 05:00' }),
+        updateEvent(1, { timezone: 'America/New_York' }),
+      )
+      .shows(event(1), {
+        startSeconds: Date.UTC(2026, 2, 8, 3, 30) / 1_000,
+        startUtcSeconds: Date.UTC(2026, 2, 8, 7, 30) / 1_000,
+      });
   });
 });
 
