@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
-import type { Header } from './headers.ts';
+import type { HeaderPair } from './headers.ts';
 
 /** A request to become a WebSocket. */
 export interface Upgrade {
@@ -15,7 +15,7 @@ export interface Upgrade {
 interface AcceptedHandshake {
   /** Undefined or empty for none. */
   readonly protocol: string | undefined;
-  readonly headers: readonly Header[];
+  readonly headers: readonly HeaderPair[];
 }
 
 /** Calls back with the socket, unless the client is gone. */

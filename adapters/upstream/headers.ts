@@ -25,17 +25,17 @@ const handshake: ReadonlySet<string> = new Set([
   'sec-websocket-accept',
 ]);
 
-export type Header = readonly [name: string, value: string];
+export type HeaderPair = readonly [name: string, value: string];
 
-export function headerPairs(raw: HeaderList): readonly Header[] {
-  return Array.from({ length: raw.length / 2 }, (_, index): Header => [
+export function headerPairs(raw: HeaderList): readonly HeaderPair[] {
+  return Array.from({ length: raw.length / 2 }, (_, index): HeaderPair => [
     raw[2 * index] ?? '',
     raw[2 * index + 1] ?? '',
   ]);
 }
 
 /** The headers that a proxy passes on; `isHandshake` for those of an upgrade. */
-export function passedHeaders(raw: HeaderList, isHandshake = false): readonly Header[] {
+export function passedHeaders(raw: HeaderList, isHandshake = false): readonly HeaderPair[] {
   const pairs = headerPairs(raw);
   const named = pairs
     .filter(([name]) => name.toLowerCase() === 'connection')
@@ -53,9 +53,9 @@ export function passedHeaders(raw: HeaderList, isHandshake = false): readonly He
 
 /** Headers without those of some names, in lower case. */
 export function withoutHeaders(
-  headers: readonly Header[],
+  headers: readonly HeaderPair[],
   names: readonly string[],
-): readonly Header[] {
+): readonly HeaderPair[] {
   return headers.filter(([name]) => !names.includes(name.toLowerCase()));
 }
 
@@ -64,7 +64,7 @@ export function withoutHeaders(
  * A name is spelled as where it comes first.
  */
 export function recordedHeaders(
-  headers: readonly Header[],
+  headers: readonly HeaderPair[],
   spelled: (name: string) => string,
 ): Record<string, string> {
   return Object.fromEntries(
@@ -78,7 +78,7 @@ export function valuesIn(recorded: string): readonly string[] {
 }
 
 /** As Node sends them. */
-export function headersByName(headers: readonly Header[]): Record<string, string | string[]> {
+export function headersByName(headers: readonly HeaderPair[]): Record<string, string | string[]> {
   return Object.fromEntries(
     valuesByName(headers).map(([name, [first = '', ...more]]) => [
       name,
@@ -87,7 +87,7 @@ export function headersByName(headers: readonly Header[]): Record<string, string
   );
 }
 
-function valuesByName(headers: readonly Header[]): readonly (readonly [string, string[]])[] {
+function valuesByName(headers: readonly HeaderPair[]): readonly (readonly [string, string[]])[] {
   const byName = new Map<string, readonly [string, string[]]>(); // names may be those of members of objects
   for (const [name, value] of headers) {
     const before = byName.get(name.toLowerCase());

@@ -24,10 +24,10 @@ const forms: ReadonlyMap<string, HeaderForm> = new Map([
 ]);
 
 /** The references of a header, as its groups: those between angle brackets that are not in quotes. */
-const linkReferences = /"(?:[^"\\]|\\.)*"|<([^<>]*)>/g;
+const linkReferences = /"(?:[^"\\]|\\.)*"?|<(?:([^<>]*)>)?/g;
 /** Seconds, and the reference after them. */
 const refreshReference = /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?["']?([^"'\s][^"']*)/gi;
-const cookiePath = /;\s*path\s*=\s*(\/[^;\s]*)\s*(?=;|$)/gi;
+const cookiePath = /;\s*path\s*=\s*(\/[^;]*)/gi;
 const cookieDomain = /;\s*domain\s*=[^;]*/gi;
 /** Browsers accept such cookies for the path / only. */
 const hostCookie = /^\s*__host-/i;
@@ -112,7 +112,8 @@ function recordedReference(reference: string, { base, url }: AnsweringServer): s
 }
 
 /** A cookie of a path above the base is one of all that is below it. */
-function recordedCookiePath(path: string, base: string): string {
+function recordedCookiePath(value: string, base: string): string {
+  const path = value.trimEnd();
   const own = pathOfBase(base);
   const isAbove = restBelow(path.replace(/\/$/, ''), own) !== undefined;
   const rest = isAbove ? '/' : restBelow(own, path);

@@ -9,7 +9,7 @@ import { isWebSocket } from '../../hosts/node/ws/server.ts';
 import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
 import { messageOf } from '../../wording.ts';
 import { acceptSocket } from '../accept-socket.ts';
-import type { Header } from '../headers.ts';
+import type { HeaderPair } from '../headers.ts';
 import { playAnswer, playedBytes, playedHeaders, type AnswerContext } from './answer-player.ts';
 import type { Forwarder } from './forwarder.ts';
 import { missText } from './miss-text.ts';
@@ -271,13 +271,13 @@ async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffe
 function handshakeOf(
   headers: Record<string, string | string[]>,
   request: IncomingMessage,
-): { readonly protocol: string | undefined; readonly headers: readonly Header[] } {
+): { readonly protocol: string | undefined; readonly headers: readonly HeaderPair[] } {
   const offered = request.headers['sec-websocket-protocol']?.split(',').map((one) => one.trim());
   let protocol: string | undefined;
-  const others: Header[] = [];
+  const others: HeaderPair[] = [];
   for (const [name, value] of Object.entries(headers)) {
     const isProtocol = name.toLowerCase() === 'sec-websocket-protocol';
-    if (!isProtocol) others.push(...[value].flat().map((one): Header => [name, one]));
+    if (!isProtocol) others.push(...[value].flat().map((one): HeaderPair => [name, one]));
     else if (offered?.includes(String(value)) === true) protocol = String(value);
   }
   return { protocol, headers: others };

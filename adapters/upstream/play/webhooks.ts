@@ -4,7 +4,13 @@ import { sendRequest } from '../../outbound/http-request.ts';
 import { clearTimeout, setTimeout } from '../../host-timers.ts';
 import { messageOf } from '../../wording.ts';
 import type { AnswerContext } from './answer-player.ts';
-import { headersByName, passedHeaders, valuesIn, withoutHeaders, type Header } from '../headers.ts';
+import {
+  headersByName,
+  passedHeaders,
+  valuesIn,
+  withoutHeaders,
+  type HeaderPair,
+} from '../headers.ts';
 import { bytesOf, type RecordedWebhook } from '../traffic.ts';
 
 const timeoutMs = 10_000;
@@ -55,7 +61,7 @@ async function send(
 /** Recorded headers without those of the recorded connection. */
 function sentHeaders(recorded: RecordedWebhook['headers']): Record<string, string | string[]> {
   const headers = Object.entries(recorded).flatMap(([name, value]) =>
-    valuesIn(value).map((one): Header => [name, one]),
+    valuesIn(value).map((one): HeaderPair => [name, one]),
   );
   return headersByName(withoutHeaders(passedHeaders(headers.flat()), ['host', 'content-length']));
 }

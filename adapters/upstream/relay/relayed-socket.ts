@@ -16,7 +16,7 @@ import {
   passedHeaders,
   recordedHeaders,
   withoutHeaders,
-  type Header,
+  type HeaderPair,
 } from '../headers.ts';
 import { headerForClient, recordedHeader } from '../linked-headers.ts';
 import { recordedText, replaceLinks } from '../links.ts';
@@ -55,7 +55,7 @@ export class RelayedSocket {
   #upstream: WebSocket | undefined;
   #client: WebSocket | undefined;
   /** Of the answer to the handshake, as recorded. */
-  #answerHeaders: readonly Header[] = [];
+  #answerHeaders: readonly HeaderPair[] = [];
   /** Of the upstream, until it has answered the handshake. */
   #watch: SilenceWatch | undefined;
   #hasEnded = false;
@@ -130,7 +130,7 @@ export class RelayedSocket {
     this.#upstream?.close(1001);
   }
 
-  #recordedPairs(headers: readonly Header[]): readonly Header[] {
+  #recordedPairs(headers: readonly HeaderPair[]): readonly HeaderPair[] {
     const { upstream, url } = this.#to;
     return headers.map(([name, value]) => [
       name,
@@ -139,7 +139,7 @@ export class RelayedSocket {
   }
 
   /** Recorded headers as those of the client. */
-  #linkedPairs(recorded: readonly Header[]): readonly Header[] {
+  #linkedPairs(recorded: readonly HeaderPair[]): readonly HeaderPair[] {
     return recorded.map(([name, value]) => [name, headerForClient(name, value, this.#to.base)]);
   }
 

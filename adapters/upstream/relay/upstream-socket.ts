@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type ClientOptions, type RawData } from 'ws';
-import { headersByName, passedHeaders, withoutHeaders, type Header } from '../headers.ts';
+import { headersByName, passedHeaders, withoutHeaders, type HeaderPair } from '../headers.ts';
 import { headerForServer } from '../linked-headers.ts';
 import type { Content } from './body-recorder.ts';
 import type { Connector } from './connector.ts';
@@ -41,7 +41,7 @@ function handshakeHeaders(
   { rawHeaders }: IncomingMessage,
   { base, upstream }: Destination,
 ): Record<string, string | string[]> {
-  const passed = passedHeaders(rawHeaders, true).map(([name, value]): Header => [
+  const passed = passedHeaders(rawHeaders, true).map(([name, value]): HeaderPair => [
     name,
     headerForServer(name, value, base, upstream.base),
   ]);
