@@ -298,7 +298,15 @@ function replaceLooseValue(
 const run = /(~?)((?:[A-Za-z0-9+/_=-]|\\\/|\\u00[0-9A-Fa-f]{2}|%2[BbFf]|%3[Dd]){40,})/g;
 const number = /^\s*-?\d+\s*$/;
 
+/** A longer text is searched in pieces: the stack of the expression ends after some millions of characters. */
+const searchedCharsMin = 1024 * 1024;
+
 function replaceRuns(replace: Replace, text: string, found: Secret[]): string {
+  const end = searchedEnd(text);
+  if (end < text.length) {
+    const first = replaceRuns(replace, text.slice(0, end), found);
+    return first + replaceRuns(replace, text.slice(end), found);
+  }
   if (!mayHaveRun(text) || number.test(text)) return text;
   return text.replaceAll(run, (all, tilde: string, raw: string) => {
     // The tilde belongs to a token that stays; before anything else it is text.
@@ -313,6 +321,13 @@ const runCharsMin = 40;
 const ofRuns = new Uint8Array(128);
 for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_=-\\%') {
   ofRuns[letter.charCodeAt(0)] = 1;
+}
+
+/** Where the first piece of a text ends: after a run, unless that is as long as a piece itself. */
+function searchedEnd(text: string): number {
+  let end = searchedCharsMin;
+  while (end < 2 * searchedCharsMin && ofRuns[text.charCodeAt(end)] === 1) end += 1;
+  return end + runCharsMin < text.length ? end : text.length;
 }
 
 /** Whether enough characters of runs are in a row: looks at every 40th, and around it. */

@@ -3,8 +3,10 @@
 import { isUtf8 } from 'node:buffer';
 import { clearTimeout, setTimeout } from '../../host-timers.ts';
 
-/** The longest content of an entry, and of a part. */
+/** The longest content of bytes in an entry, and of a part of longer content. */
 const contentBytesMax = 256 * 1024;
+/** The longest text that is recorded as a whole: in a part of JSON, what is no secret may look like one. */
+const wholeTextBytesMax = 4 * 1024 * 1024;
 /** How long the entry of a message waits for its whole content, and bytes that are no text for further ones. */
 const waitMsMaxDefault = 1_000;
 /** Parts end at one of these if there is one among their last characters, so that names and their values stay together. */
@@ -38,6 +40,8 @@ export class BodyRecorder {
   /** As Latin-1. */
   #waiting = '';
   #isInParts = false;
+  /** Whether it is too long to be recorded as a whole. */
+  #isLong = false;
   #hasEnded = false;
   readonly #timer: NodeJS.Timeout;
 
@@ -52,9 +56,11 @@ export class BodyRecorder {
   push(chunk: string): void {
     if (this.#hasEnded) return;
     this.#waiting += chunk;
-    if (this.#waiting.length > contentBytesMax) this.begin();
-    if (!this.#isInParts) return;
     if (this.#form.isStream) return this.#writePart(this.#waiting);
+    const lengthMax = this.#form.isText ? wholeTextBytesMax : contentBytesMax;
+    if (this.#waiting.length > lengthMax) this.#isLong = true;
+    if (!this.#isLong) return;
+    this.begin();
     while (this.#waiting.length > contentBytesMax) this.#writePart(this.#firstPart());
   }
 

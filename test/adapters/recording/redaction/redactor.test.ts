@@ -264,6 +264,23 @@ describe('a body', () => {
     expect(replayer.request(wire).wire).toEqual(wire);
   });
 
+  it('has no run of base64, however long', () => {
+    const text = `é ${'x'.repeat(12 * 1024 * 1024)}`;
+    const redacted = textOf(text) ?? '';
+    expect(redacted.length).toBe(text.length);
+    expect(redacted.includes('x')).toBe(false);
+    const again = replayer.request({ url: '/', headers: {}, text: redacted }).wire.text;
+    expect(again === redacted).toBe(true); // a difference would be printed for minutes
+  });
+
+  it('has no run of base64 where its search pauses', () => {
+    const at = (start: number) => `${' '.repeat(start)}${secret}${secret} end`;
+    const mebibyte = 1024 * 1024;
+    for (let start = mebibyte - 60; start < mebibyte + 5; start += 5) {
+      expect(textOf(at(start))?.includes(secret)).toBe(false);
+    }
+  });
+
   it('stays invalid if only its secret was', () => {
     const redacted = textOf(`{"apiKey":"${secret}\n"}`) ?? '';
     expect(redacted).toBe(`{"apiKey":"${tokenOf(`${secret}\n`)}"}~`);
