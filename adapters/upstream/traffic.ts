@@ -85,6 +85,8 @@ export interface RecordedWebhook extends RecordedStart {
 }
 
 export interface Traffic {
+  /** Whether a world has recorded it, not a proxy. */
+  readonly isOfWorld: boolean;
   readonly services: readonly string[];
   /** The URL of each service, which the placeholders of links stand for. */
   readonly urls: ReadonlyMap<string, string>;
@@ -105,6 +107,7 @@ export function trafficOf({ header, entries, ending }: Recording<Lines>): Traffi
   const builder = new TrafficBuilder();
   for (const entry of entries) builder.add(entry);
   return {
+    isOfWorld: header.source === 'world',
     services: header.source === 'proxy' ? Object.keys(header.upstreams) : header.services,
     urls: header.source === 'proxy' ? new Map(Object.entries(header.upstreams)) : builder.urls,
     salt: header.redaction.salt,

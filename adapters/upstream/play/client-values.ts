@@ -4,9 +4,8 @@
 import type { FieldDifference } from '../../recording/differences/difference.ts';
 import { differingFields } from '../../recording/differences/fields.ts';
 import { withIds } from '../../recording/diff/id-pairs.ts';
-import { withoutTokens } from '../../recording/diff/token-pairs.ts';
 import { createSecretIndex, type SecretIndex } from '../../recording/redaction/secret-index.ts';
-import { tokenCharsMin } from '../../recording/redaction/tokenizer.ts';
+import { markSource, tokenCharsMin, tokenSource } from '../../recording/redaction/tokenizer.ts';
 import { isKeyName } from '../../recording/diff/volatile.ts';
 
 type Pair = readonly [recorded: string, live: string];
@@ -61,8 +60,10 @@ export class ClientValues {
   /** Texts that differ in secrets, and in keys that are a pair, alone. */
   #areAlike(one: string, other: string): boolean {
     if (one === other) return true;
+    const [recorded, live] = [withoutSecrets(one), withoutSecrets(other)];
+    if (recorded === live || this.#liveOf.size === 0) return recorded === live;
     const asLive = (id: string) => this.#liveOf.get(id) ?? id;
-    return withIds(withoutTokens(one), asLive) === withIds(withoutTokens(other), (id) => id);
+    return withIds(recorded, asLive) === withIds(live, (id) => id);
   }
 
   #isPair([recorded, live]: Pair, pairs: Pair[]): boolean {
@@ -72,6 +73,14 @@ export class ClientValues {
     pairs.push([recorded, live]);
     return true;
   }
+}
+
+/** Those in a row: a long secret that is recorded in parts is one for each, and which of the tildes begins the next cannot be told. */
+const secrets = new RegExp(`(?:~(?:[0-9a-f]{64}~*)+|${tokenSource}|${markSource})+`, 'g');
+
+/** With one character for secrets in a row: those of a text become tokens up to a number, and then marks. */
+function withoutSecrets(text: string): string {
+  return text.replaceAll(secrets, '~');
 }
 
 /** Recorded keys that have another live one. */

@@ -1,34 +1,79 @@
-// Removes from live requests and frames what was removed from the recording: both are compared without secrets.
+// Live requests and frames as a recording would have them: with placeholders for links, and without secrets.
 
+import { isUtf8 } from 'node:buffer';
 import { bodyBytesPerTurn } from '../../protocol/limits.ts';
 import { inSlices } from '../../protocol/slices.ts';
 import { createRedactor, type WireRequest } from '../../recording/redaction/redactor.ts';
+import type { WireHeaders } from '../../recording/redaction/headers.ts';
+import { isTextType } from '../headers.ts';
+import { recordedText, replaceLinks } from '../links.ts';
+import { ownedPaths } from '../owned-paths.ts';
 import { RedactionRules } from '../redaction-rules.ts';
+import { pathOf } from '../relay/destination.ts';
+import { Upstreams } from '../upstreams.ts';
 import type { Traffic } from '../traffic.ts';
+import { LiveRecorder } from './live-recorder.ts';
+import type { ComparedRequest } from './request-content.ts';
+
+export interface LiveRequest {
+  readonly method: string;
+  /** Path and query, without the name of a cursor. */
+  readonly url: string;
+  /** Scheme, host and the prefix of the cursor, as the client knows the service. */
+  readonly base: string;
+  readonly headers: WireHeaders;
+  readonly body: Buffer;
+}
+
+export type LiveSocket = Omit<LiveRequest, 'method' | 'body'>;
 
 export interface LiveRedactor {
-  /** Other work of the event loop runs in between, if the text is long. */
-  readonly request: (live: WireRequest) => Promise<WireRequest>;
-  /** A request without content. */
-  readonly handshake: (live: Omit<WireRequest, 'text'>) => WireRequest;
+  /** Other work of the event loop runs in between, if the body is long. */
+  readonly request: (live: LiveRequest) => Promise<ComparedRequest>;
+  readonly handshake: (live: LiveSocket) => Pick<WireRequest, 'url' | 'headers'>;
   readonly frame: (text: string) => string;
 }
 
-export function liveRedactor({ salt, rules }: Pick<Traffic, 'salt' | 'rules'>): LiveRedactor {
+export function liveRedactor(traffic: Traffic): LiveRedactor {
+  const { salt, rules, urls, isOfWorld } = traffic;
   const redactor = createRedactor({ salt, isReplay: true });
   const named = new RedactionRules(rules, salt, true);
-  const withoutNamed = ({ url, headers, text }: WireRequest): WireRequest => {
-    const content = text === undefined ? {} : { text: named.body(text) };
-    return { url: named.url(url), headers: { ...named.headers(headers) }, ...content };
-  };
+  const upstreams = new Upstreams(
+    [...urls].map(([service, base]) => ({ service, base })),
+    ownedPaths(),
+  );
+  const recorder = new LiveRecorder(redactor, named);
+
+  /** In the recording of a world, a body is one text, however long. */
+  async function inOneText(live: LiveRequest, upstream: string): Promise<ComparedRequest> {
+    const { method, url, base, headers, body } = live;
+    const isText = isTextType(headers['content-type']);
+    const bytes = isText ? linkedBytes(body, base, upstream) : body;
+    const text = isText && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+    if (text === undefined) {
+      const { wire } = redactor.request({ url, headers });
+      return { method, ...wire, content: { base64: bytes.toString('base64') } };
+    }
+    const given = { url, headers, text };
+    if (text.length > bodyBytesPerTurn) await inSlices(redactor.prepare(given));
+    const { wire } = redactor.request(given);
+    return { method, url: wire.url, headers: wire.headers, content: { text: wire.text ?? '' } };
+  }
+
   return {
-    async request(live) {
-      const given = withoutNamed(live);
-      const isLong = (given.text?.length ?? 0) > bodyBytesPerTurn;
-      if (isLong) await inSlices(redactor.prepare(given));
-      return redactor.request(given).wire;
+    request(live) {
+      // A client may know the URL of the service itself, too.
+      const upstream = upstreams.at(pathOf(live.url))?.base ?? live.base;
+      return isOfWorld ? inOneText(live, upstream) : inSlices(recorder.recorded(live, upstream));
     },
-    handshake: (live) => redactor.request(withoutNamed(live)).wire,
+    handshake({ url, headers }) {
+      return redactor.request({ url: named.url(url), headers: named.headers(headers) }).wire;
+    },
     frame: (text) => redactor.frame(named.frame(text), []),
   };
+}
+
+function linkedBytes(body: Buffer, base: string, upstream: string): Buffer {
+  const text = replaceLinks(body.toString('latin1'), base, upstream);
+  return Buffer.from(recordedText(text, upstream), 'latin1');
 }

@@ -12,15 +12,11 @@ import { acceptSocket } from '../accept-socket.ts';
 import type { HeaderPair } from '../headers.ts';
 import { playAnswer, playedBytes, playedHeaders, type AnswerContext } from './answer-player.ts';
 import type { Forwarder } from './forwarder.ts';
+import type { LiveRequest } from './live-redactor.ts';
 import { missText } from './miss-text.ts';
 import { sendableReason } from '../reason.ts';
 import type { Speed } from './pace.ts';
-import {
-  SharedPlayback,
-  type ClientPlayback,
-  type LiveRequest,
-  type PlayedFile,
-} from './player.ts';
+import { SharedPlayback, type ClientPlayback, type PlayedFile } from './player.ts';
 import { playSocket } from './socket-player.ts';
 import type { RecordedWebhook } from '../traffic.ts';
 

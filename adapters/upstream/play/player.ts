@@ -1,30 +1,16 @@
 // The cursors of a playback by name, over the recordings that are played together.
 
-import { isUtf8 } from 'node:buffer';
-import { isTextType } from '../headers.ts';
-import { recordedText, replaceLinks } from '../links.ts';
-import { ownedPaths } from '../owned-paths.ts';
-import { pathOf, type CursorPlace } from '../relay/destination.ts';
+import type { CursorPlace } from '../relay/destination.ts';
 import { candidatesIn, type CandidateOptions, type Candidates } from './candidates.ts';
 import { Cursor, type Found } from './cursor.ts';
 import type { ShownTraffic } from './forwarder.ts';
-import { liveRedactor, type LiveRedactor } from './live-redactor.ts';
-import type { ComparedRequest } from './request-content.ts';
+import {
+  liveRedactor,
+  type LiveRedactor,
+  type LiveRequest,
+  type LiveSocket,
+} from './live-redactor.ts';
 import type { RecordedRequest, RecordedSocket, Traffic } from '../traffic.ts';
-import { Upstreams, type Upstream } from '../upstreams.ts';
-import type { WireHeaders } from '../../recording/redaction/headers.ts';
-
-export interface LiveRequest {
-  readonly method: string;
-  /** Path and query, without the name of a cursor. */
-  readonly url: string;
-  /** Scheme, host and the prefix of the cursor, as the client knows the service. */
-  readonly base: string;
-  readonly headers: WireHeaders;
-  readonly body: Buffer;
-}
-
-export type LiveSocket = Omit<LiveRequest, 'method' | 'body'>;
 
 export interface PlayedFile {
   readonly name: string;
@@ -36,8 +22,6 @@ interface SharedTrack {
   readonly file: PlayedFile;
   readonly candidates: Candidates;
   readonly redactor: LiveRedactor;
-  /** The services as they were recorded. */
-  readonly upstreams: Upstreams;
 }
 
 /** The same, and where one client is in it. */
@@ -59,7 +43,6 @@ export class SharedPlayback {
       file,
       candidates: candidatesIn(file.traffic, options),
       redactor: liveRedactor(file.traffic),
-      upstreams: upstreamsOf(file.traffic),
     }));
   }
 
@@ -80,9 +63,8 @@ export class ClientPlayback {
   /** The recorded request that a live one is; of a miss, the nearest of all files. */
   async find(live: LiveRequest): Promise<PlayedFound<RecordedRequest>> {
     const finds: (() => PlayedFound<RecordedRequest>)[] = [];
-    for (const { cursor, redactor, upstreams } of this.#tracks) {
-      const upstream = upstreams.at(pathOf(live.url));
-      const request = await comparedRequest(live, redactor, upstream);
+    for (const { cursor, redactor } of this.#tracks) {
+      const request = await redactor.request(live);
       finds.push(() => ({ ...cursor.find(request), cursor, redactor }));
     }
     return firstFound(finds);
@@ -138,28 +120,4 @@ function firstFound<Recorded>(
   }
   if (missed === undefined) throw new Error('A playback has at least one recording.');
   return missed;
-}
-
-function upstreamsOf({ urls }: Traffic): Upstreams {
-  const list = [...urls].map(([service, base]) => ({ service, base }));
-  return new Upstreams(list, ownedPaths());
-}
-
-/** A live request as a recording would have it. `upstream`: the service that it is for; a client may know its own URL. */
-async function comparedRequest(
-  { method, url, base, headers, body }: LiveRequest,
-  redactor: LiveRedactor,
-  upstream: Upstream | undefined,
-): Promise<ComparedRequest> {
-  const isLinked = isTextType(headers['content-type']);
-  const recorded = (text: string) =>
-    upstream === undefined
-      ? recordedText(text, base)
-      : recordedText(replaceLinks(text, base, upstream.base), upstream.base);
-  const bytes = isLinked ? Buffer.from(recorded(body.toString('latin1')), 'latin1') : body;
-  const text = isLinked && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
-  const wire = await redactor.request({ url, headers, ...(text === undefined ? {} : { text }) });
-  const content =
-    text === undefined ? { base64: bytes.toString('base64') } : { text: wire.text ?? '' };
-  return { method, url: wire.url, headers: wire.headers, content };
 }

@@ -5,6 +5,7 @@ import { withoutIds } from '../../recording/diff/id-pairs.ts';
 import { bounded, boundaryOf } from '../../recording/diff/comparable.ts';
 import { isRecord, parsed } from '../../recording/format/json-values.ts';
 import type { WireHeaders } from '../../recording/redaction/headers.ts';
+import { isTextType } from '../headers.ts';
 import type { RecordedContent } from '../traffic.ts';
 
 export interface RequestContent extends RequestLine {
@@ -92,7 +93,7 @@ function areSameContents(recorded: RecordedContent, live: RecordedContent): bool
 
 function bodyOf({ content: { text, base64 }, headers }: ComparedRequest): unknown {
   const contentType = headers['content-type'];
-  const whole = text ?? textIn(base64);
+  const whole = text ?? textIn(base64) ?? latin1In(base64, contentType);
   if (whole === undefined) return base64;
   if (whole === '') return undefined;
   if (contentType?.startsWith('application/x-www-form-urlencoded') === true) {
@@ -105,6 +106,12 @@ function bodyOf({ content: { text, base64 }, headers }: ComparedRequest): unknow
 function textIn(base64: string | undefined): string | undefined {
   const bytes = Buffer.from(base64 ?? '', 'base64');
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+}
+
+/** A text of another encoding: its secrets do not count either. */
+function latin1In(base64: string | undefined, contentType: string | undefined): string | undefined {
+  const isText = contentType !== undefined && isTextType(contentType);
+  return isText ? Buffer.from(base64 ?? '', 'base64').toString('latin1') : undefined;
 }
 
 /** The value of JSON, else the text. */

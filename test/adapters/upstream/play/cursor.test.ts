@@ -21,6 +21,7 @@ function trafficOf(bodies: readonly string[]): Traffic {
     outcome: undefined,
   }));
   return {
+    isOfWorld: false,
     services: ['other'],
     urls: new Map(),
     salt: '',
