@@ -102,9 +102,11 @@ function decideHearing(
   session: HearingSession,
   state: ReadonlySpeechState,
 ): SpeechDecision<SessionEvent> | undefined {
-  if (session.path === '/v2/listen') return ruleFor(turnRules, command)?.(command, session, state);
-  const deciding = ruleFor(listenRules, command)?.(command, session, state);
-  return deciding && atOnce(deciding);
+  const deciding =
+    session.path === '/v2/listen'
+      ? ruleFor(turnRules, command)?.(command, session, state)
+      : ruleFor(listenRules, command)?.(command, session, state);
+  return deciding && atOnce<SpeechDecision<SessionEvent>>(deciding);
 }
 
 /** Whether a word is a placeholder for speech that was not recognized. */

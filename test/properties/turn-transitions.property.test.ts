@@ -17,11 +17,10 @@ import {
   initialTurns,
   turn,
   withShownWords,
-  type TurnOutput,
   type TurnState,
 } from '../../core/speech/turns/turn.ts';
 import { runs } from '../support/runner/runs.ts';
-import { heardWord, transcriptOf } from '../support/speech/turns.ts';
+import { heardWord, transcriptOf, writtenTurn, type WrittenTurn } from '../support/speech/turns.ts';
 
 interface Hop {
   readonly heard: HeardHop;
@@ -103,32 +102,32 @@ function outputsOf(
 ) {
   let state = from;
   let { keyterms } = before;
-  const outputs: TurnOutput[] = [];
+  const outputs: WrittenTurn[] = [];
   for (const { heard, settings } of hops) {
     if (settings.keyterms !== keyterms) state = withShownWords(state, { keyterms });
     ({ keyterms } = settings);
     const [next, more] = turn(state, heard, settings);
     state = next;
-    outputs.push(...more);
+    outputs.push(...more.map((output) => writtenTurn(output, settings)));
   }
   return { state, outputs };
 }
 
 /** The thresholds at an output's hop. */
-const thresholdsAt = (hops: readonly Hop[], { windowEnd }: TurnOutput) =>
+const thresholdsAt = (hops: readonly Hop[], { windowEnd }: WrittenTurn) =>
   (hops[windowEnd - 1] as Hop).settings.thresholds;
-const silenceAt = (hops: readonly Hop[], { windowEnd }: TurnOutput) =>
+const silenceAt = (hops: readonly Hop[], { windowEnd }: WrittenTurn) =>
   (hops[windowEnd - 1] as Hop).heard.silence;
 
-const holds = (law: (hops: readonly Hop[], outputs: readonly TurnOutput[]) => void) =>
+const holds = (law: (hops: readonly Hop[], outputs: readonly WrittenTurn[]) => void) =>
   fc.assert(
     fc.property(stream, (hops) => law(hops, outputsOf(hops).outputs)),
     runs(300),
   );
 
 /** Each output with its predecessor. */
-const pairs = (outputs: readonly TurnOutput[]) =>
-  outputs.slice(1).map((output, index) => [outputs[index] as TurnOutput, output] as const);
+const pairs = (outputs: readonly WrittenTurn[]) =>
+  outputs.slice(1).map((output, index) => [outputs[index] as WrittenTurn, output] as const);
 
 describe('turns', () => {
   it('follow the table', () => {
@@ -277,7 +276,7 @@ describe('new settings', () => {
         const merged = mergeThresholds(turnSettingsDefault, changed);
         const settings = merged.ok ? merged.value : turnSettingsDefault;
         const other = hops.map((hop, index) => (index < from ? hop : { ...hop, settings }));
-        const before = ({ windowEnd }: TurnOutput) => windowEnd <= from;
+        const before = ({ windowEnd }: WrittenTurn) => windowEnd <= from;
         expect(outputsOf(other).outputs.filter(before)).toEqual(
           outputsOf(hops).outputs.filter(before),
         );
@@ -295,7 +294,8 @@ describe('the end of the stream', () => {
         const at = hops.length;
         const words = Array.from({ length: count }, (_, n) => anyWord(n, at));
         const { settings } = hops.at(-1) as Hop;
-        const [, last] = closeTurns(state, at, words, settings);
+        const [, closed] = closeTurns(state, at, words, settings);
+        const last = closed.map((output) => writtenTurn(output, settings));
         const events = last.map(({ event }) => event);
         expect([[], ['Update'], ['StartOfTurn'], ['TurnResumed']]).toContainEqual(events);
         const final = [...outputs, ...last].at(-1);

@@ -6,6 +6,7 @@ import type { HeardWord } from '../text/heard-word.ts';
 import type { ListenSettings } from './settings.ts';
 import { formatWords } from '../text/format.ts';
 import { plainText } from '../text/options.ts';
+import { turnText, type TurnWriting } from '../turns/text.ts';
 import { forceTurn, initialTurns, turn, type TurnOutput, type TurnState } from '../turns/turn.ts';
 import { turnWordsMax } from '../turns/machine.ts';
 import { turnSettingsDefault } from '../turns/thresholds.ts';
@@ -39,7 +40,7 @@ export function userTurn(
   if (listen.version === 'v2') {
     const { thresholds = turnSettingsDefault.thresholds, keyterms } = listen;
     const [turns, outputs] = turn(state.turns, hop, { thresholds, keyterms });
-    return [{ ...state, turns }, outputs.flatMap(turnOutput)];
+    return [{ ...state, turns }, turnOutputs(outputs, { keyterms })];
   }
   const words = [...state.words, ...hop.words];
   const started: UserTurnOutput[] =
@@ -59,7 +60,7 @@ export function forcedUserTurn(
   if (listen.version === 'v2') {
     const { thresholds = turnSettingsDefault.thresholds, keyterms } = listen;
     const [turns, outputs] = forceTurn(state.turns, at, { thresholds, keyterms });
-    return [{ ...state, turns }, outputs.flatMap(turnOutput)];
+    return [{ ...state, turns }, turnOutputs(outputs, { keyterms })];
   }
   if (state.words.length === 0) return [state, []];
   const text = textOf(state.words, listen);
@@ -76,10 +77,16 @@ export function wordCount({ words, turns }: UserTurnState): number {
   return words.length + turns.shown.length + turns.words.length;
 }
 
-function turnOutput({ event, words }: TurnOutput): readonly UserTurnOutput[] {
-  if (event === 'StartOfTurn') return [{ kind: 'started' }];
-  if (event !== 'EndOfTurn') return [];
-  return [{ kind: 'ended', text: words.map(({ text }) => text).join(' ') }];
+function turnOutputs(
+  outputs: readonly TurnOutput[],
+  writing: TurnWriting,
+): readonly UserTurnOutput[] {
+  return outputs.flatMap((output): readonly UserTurnOutput[] => {
+    if (output.event === 'StartOfTurn') return [{ kind: 'started' }];
+    if (output.event !== 'EndOfTurn') return [];
+    const words = turnText(output, writing);
+    return [{ kind: 'ended', text: words.map(({ text }) => text).join(' ') }];
+  });
 }
 
 function textOf(

@@ -1,11 +1,10 @@
 // The channel /v1/listen: audio in, transcripts out, by the socket or to a callback.
 
-import { atOnce, type InPieces } from '../../kernel/pieces.ts';
+import { atOnce } from '../../kernel/pieces.ts';
 import type { RecognitionState } from '../recognition/state.ts';
 import { withCallbacks, type CallbackState } from '../session/callbacks.ts';
 import type { SpeechChannel } from '../session/channel.ts';
-import type { NotedMessage } from '../session/commands.ts';
-import { withNotes, type SpeechDecision } from '../session/decision.ts';
+import { withNotesInPieces } from '../session/decision.ts';
 import type { SessionOpenedOf } from '../session/events.ts';
 import { ruleFor, typesIn } from '../session/rules.ts';
 import type { ListenCommand } from './commands.ts';
@@ -34,7 +33,7 @@ const decideInPieces: NonNullable<Channel['decideInPieces']> = (
 ) => {
   const deciding = ruleFor(listenRules, command)?.(command, session, state);
   if (deciding === undefined) return undefined;
-  const noted = notedInPieces(deciding, command, session);
+  const noted = withNotesInPieces(deciding, command, session);
   const { callbackUrl, parameters } = session;
   if (callbackUrl === null || parameters.callback === null) return noted;
   const target = {
@@ -46,14 +45,6 @@ const decideInPieces: NonNullable<Channel['decideInPieces']> = (
   };
   return withCallbacks(noted, target, state, context);
 };
-
-function* notedInPieces(
-  deciding: InPieces<SpeechDecision<ListenChannelEvent>>,
-  command: NotedMessage,
-  session: ListenSessionRecord,
-): InPieces<SpeechDecision<ListenChannelEvent>> {
-  return withNotes(yield* deciding, command, session);
-}
 
 export const listenChannel: Channel = {
   eventTypes: { ...typesIn(listenReactions), SessionEnded: true },

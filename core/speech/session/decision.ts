@@ -1,5 +1,6 @@
 // The result of a rule of a session; warnings about a message, and the end of a session by the service.
 
+import type { InPieces } from '../../kernel/pieces.ts';
 import { ok, type Ok, type Result } from '../../kernel/result.ts';
 import type { SpeechRejection } from '../rejections.ts';
 import type { NotedMessage } from './commands.ts';
@@ -34,4 +35,13 @@ export function withNotes<Event>(
   if (!decision.ok || notes.length === 0) return decision;
   const warnings = notes.map((note) => ({ type: 'SessionWarned', sessionId, ...note }) as const);
   return ok([...warnings, ...decision.value]);
+}
+
+/** As `withNotes`, of a decision in pieces. */
+export function* withNotesInPieces<Event>(
+  deciding: InPieces<SpeechDecision<Event>>,
+  command: NotedMessage,
+  session: SessionBase,
+): InPieces<SpeechDecision<Event | SessionWarned>> {
+  return withNotes(yield* deciding, command, session);
 }

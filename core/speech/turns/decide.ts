@@ -1,6 +1,7 @@
 // The rules of /v2/listen, by command: audio, Configure, and the ends of turns and sessions.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
+import { inOnePiece, type InPieces } from '../../kernel/pieces.ts';
 import { ok } from '../../kernel/result.ts';
 import type { ReceiveAudio } from '../recognition/commands.ts';
 import type { AudioReceived } from '../recognition/events.ts';
@@ -14,35 +15,43 @@ import { forcedTurnOf, heardTurns, lastTurnsOf, turnsIn } from './hearing.ts';
 import { turnEndings, turnErrors } from './limits.ts';
 import type { TurnSessionRecord } from './record.ts';
 import { turnSources } from './sources.ts';
+import { turnText } from './text.ts';
 import { mergeThresholds } from './thresholds.ts';
 import type { TurnOutput } from './turn.ts';
 
 type Decision = SpeechDecision<TurnsChannelEvent>;
 
-export const turnRules: RulesByType<TurnCommand, [TurnSessionRecord, RecognitionState], Decision> =
-  {
-    ReceiveAudio: receiveAudio,
-    ConfigureTurns: configureTurns,
-    RejectConfigure: rejectConfigure,
-    ForceEndTurn: (_, session) => forceEndTurn(session),
-    CloseSession: (_, session) => endTurns(session),
-    RejectFrame: ({ description }, session) => fail(session, turnErrors.unreadable, description),
-    RejectAudio: ({ description }, session) => fail(session, turnErrors.undecodable, description),
-    EndIdleSession: (_, session) => fail(session, turnErrors.idle),
-    KeepAlive: () => ok([]), // only audio defers the idle end
-  };
+export const turnRules: RulesByType<
+  TurnCommand,
+  [TurnSessionRecord, RecognitionState],
+  InPieces<Decision>
+> = {
+  ReceiveAudio: receiveAudio,
+  ConfigureTurns: inOnePiece(configureTurns),
+  RejectConfigure: inOnePiece(rejectConfigure),
+  ForceEndTurn: (_, session) => forceEndTurn(session),
+  CloseSession: (_, session) => endTurns(session),
+  RejectFrame: inOnePiece(({ description }, session) =>
+    fail(session, turnErrors.unreadable, description),
+  ),
+  RejectAudio: inOnePiece(({ description }, session) =>
+    fail(session, turnErrors.undecodable, description),
+  ),
+  EndIdleSession: inOnePiece((_, session) => fail(session, turnErrors.idle)),
+  KeepAlive: inOnePiece(() => ok([])), // only audio defers the idle end
+};
 
-function receiveAudio(
+function* receiveAudio(
   command: ReceiveAudio,
   session: TurnSessionRecord,
   state: RecognitionState,
-): Decision {
+): InPieces<Decision> {
   const { findings, found } = computedFindings(state);
   const sources = turnSources(session, command, state, findings);
   const [progress, outputs] = turnsIn(session, command, sources);
   const received: AudioReceived = { ...command, type: 'AudioReceived', ...found() };
   heardTurns.remember(session, received, state, progress);
-  return ok([received, ...reports(session, outputs)]);
+  return ok([received, ...(yield* reports(session, outputs))]);
 }
 
 /** All or nothing; omitted settings stay. */
@@ -70,15 +79,16 @@ function rejectConfigure(
 }
 
 /** Between turns nothing happens. */
-function forceEndTurn(session: TurnSessionRecord): Decision {
+function* forceEndTurn(session: TurnSessionRecord): InPieces<Decision> {
   const { id: sessionId } = session;
   const [, outputs] = forcedTurnOf(session);
-  return ok([{ type: 'TurnForced', sessionId }, ...reports(session, outputs)]);
+  return ok([{ type: 'TurnForced', sessionId }, ...(yield* reports(session, outputs))]);
 }
 
 /** Ends no turn, and sends no summary (reference/speech.md section 5, "Closing and errors"). */
-function endTurns(session: TurnSessionRecord): Decision {
-  return ok([...reports(session, lastTurnsOf(session)), endedBy(session, turnEndings.done)]);
+function* endTurns(session: TurnSessionRecord): InPieces<Decision> {
+  const last = yield* reports(session, lastTurnsOf(session));
+  return ok([...last, endedBy(session, turnEndings.done)]);
 }
 
 /** An error is the last message of its session. */
@@ -95,16 +105,23 @@ function fail(
   ]);
 }
 
-function reports(
+/** Each is a piece: it may have hundreds of words. */
+function* reports(
   session: TurnSessionRecord,
   outputs: readonly TurnOutput[],
-): readonly TurnsChannelEvent[] {
-  const { id: sessionId, sequenceId, languageHints } = session;
-  return outputs.map((output, index) => ({
-    type: 'TurnReported',
-    sessionId,
-    sequenceId: sequenceId + index,
-    ...output,
-    ...omitUndefined({ languageHints }),
-  }));
+): InPieces<readonly TurnsChannelEvent[]> {
+  const { id: sessionId, languageHints } = session;
+  const events: TurnsChannelEvent[] = [];
+  for (const { shown, words, isFinal, ...output } of outputs) {
+    events.push({
+      type: 'TurnReported',
+      sessionId,
+      sequenceId: session.sequenceId + events.length,
+      ...output,
+      words: turnText({ shown, words, isFinal }, session),
+      ...omitUndefined({ languageHints }),
+    });
+    yield;
+  }
+  return events;
 }

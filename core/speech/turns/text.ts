@@ -10,10 +10,29 @@ import type { TurnSettings } from './thresholds.ts';
 
 export type TurnWord = Pick<HeardWord, 'text' | 'confidence'>;
 
-/** `isFinal`: whether the turn may have ended; a sentence of placeholders has a full stop then. */
+/** The words of a turn so far. To write them is long work, so that it is left to those who send them. */
+export type HeardTurnText = {
+  /** As they were sent before key terms changed. */
+  readonly shown: readonly TurnWord[];
+  /** Later words, as recognized. */
+  readonly words: readonly TurnWord[];
+  /** Whether the turn may have ended; a sentence of placeholders has a full stop then. */
+  readonly isFinal: boolean;
+};
+
+export type TurnWriting = Pick<TurnSettings, 'keyterms' | 'text'>;
+
+/** The words of a turn with case and signs. */
 export function turnText(
+  { shown, words, isFinal }: HeardTurnText,
+  writing: TurnWriting,
+): readonly TurnWord[] {
+  return [...shown, ...written(words, writing, isFinal)];
+}
+
+function written(
   words: readonly TurnWord[],
-  { keyterms, text }: Pick<TurnSettings, 'keyterms' | 'text'>,
+  { keyterms, text }: TurnWriting,
   isFinal: boolean,
 ): readonly TurnWord[] {
   if (!isText(words)) return words;

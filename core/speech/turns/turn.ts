@@ -4,7 +4,7 @@ import type { HeardHop } from '../recognition/hearing/words.ts';
 import type { HeardWord } from '../text/heard-word.ts';
 import { endOfTurnConfidence } from './confidence.ts';
 import { transitionFrom, turnWordsMax, type TurnInfoEvent, type TurnPhase } from './machine.ts';
-import { isText, turnText, type TurnWord } from './text.ts';
+import { isText, turnText, type HeardTurnText, type TurnWord, type TurnWriting } from './text.ts';
 import type { TurnSettings } from './thresholds.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
@@ -28,14 +28,12 @@ export type TurnState = {
   readonly silence: number;
 };
 
-export type TurnOutput = {
+export type TurnOutput = HeardTurnText & {
   readonly event: TurnInfoEvent;
   readonly turnIndex: number;
   /** In hops. */
   readonly windowStart: number;
   readonly windowEnd: number;
-  /** The words of the turn so far, with case and signs. */
-  readonly words: readonly TurnWord[];
   /** The confidence that the turn has ended, in hundredths; 0 in speech and between turns. */
   readonly confidence: number;
   /** Present if the client ended the turn. */
@@ -112,25 +110,16 @@ export function forceTurn(
   return [settle(state, arrival, false, outputs), outputs];
 }
 
-type Writing = Pick<TurnSettings, 'keyterms' | 'text'>;
-
 /** Changed settings apply to later words only: earlier words stay as they were sent. */
-export function withShownWords(state: TurnState, settings: Writing): TurnState {
-  return { ...state, shown: shownWords(state, settings, state.phase === 'maybeEnded'), words: [] };
+export function withShownWords(state: TurnState, settings: TurnWriting): TurnState {
+  const isFinal = state.phase === 'maybeEnded';
+  return { ...state, shown: turnText({ ...state, isFinal }, settings), words: [] };
 }
 
 function withWords(state: TurnState, words: readonly HeardWord[]): TurnState {
   if (words.length === 0) return state;
   const added = words.map(({ text, confidence }) => ({ text, confidence }));
   return { ...state, words: [...state.words, ...added], hasNewWords: true };
-}
-
-function shownWords(
-  { shown, words }: TurnState,
-  settings: Writing,
-  isFinal: boolean,
-): readonly TurnWord[] {
-  return [...shown, ...turnText(words, settings, isFinal)];
 }
 
 /** Takes transitions until none is due. */
@@ -158,8 +147,8 @@ function settle(
   if (transition === undefined) return state;
   const { event, to } = transition;
   const isFinal = to === 'maybeEnded' || event === 'EndOfTurn';
-  const text = hasText ? shownWords(state, settings, isFinal) : [];
-  const output = { event, turnIndex, windowStart, windowEnd: end, words: text, confidence };
+  const text = hasText ? { shown, words, isFinal } : { shown: [], words: [], isFinal };
+  const output = { event, turnIndex, windowStart, windowEnd: end, confidence, ...text };
   outputs.push(isForced && event === 'EndOfTurn' ? { ...output, trigger: 'manual' } : output);
   const next: TurnState =
     event === 'EndOfTurn'

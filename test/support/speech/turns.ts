@@ -2,6 +2,7 @@
 
 import type { HeardHop } from '../../../core/speech/recognition/hearing/words.ts';
 import { turnSettingsDefault, type TurnThresholds } from '../../../core/speech/turns/thresholds.ts';
+import { turnText, type TurnWriting } from '../../../core/speech/turns/text.ts';
 import {
   closeTurns,
   initialTurns,
@@ -19,10 +20,20 @@ export const heardWord = (text: string, end: number, confidence = 99) => ({
   speaker: 0,
 });
 
-export const transcriptOf = ({ words }: TurnOutput) => words.map(({ text }) => text).join(' ');
+/** An output with its words as they are sent. */
+export type WrittenTurn = Omit<TurnOutput, 'shown' | 'isFinal'>;
+
+export function writtenTurn(
+  { shown, words, isFinal, ...output }: TurnOutput,
+  writing: TurnWriting,
+): WrittenTurn {
+  return { ...output, words: turnText({ shown, words, isFinal }, writing) };
+}
+
+export const transcriptOf = ({ words }: WrittenTurn) => words.map(({ text }) => text).join(' ');
 
 /** An output as one line: end, event, turn and text. */
-const labelOf = (output: TurnOutput) =>
+const labelOf = (output: WrittenTurn) =>
   `${output.windowEnd} ${output.event} ${output.turnIndex} "${transcriptOf(output)}"`;
 
 export function turnsOf(change: Partial<TurnThresholds> = {}) {
@@ -31,7 +42,10 @@ export function turnsOf(change: Partial<TurnThresholds> = {}) {
   let keyterms: readonly string[] = [];
   let at = 0;
   let silence = 0;
-  const outputs: TurnOutput[] = [];
+  const outputs: WrittenTurn[] = [];
+  const add = (more: readonly TurnOutput[]) => {
+    outputs.push(...more.map((output) => writtenTurn(output, { keyterms })));
+  };
 
   const hop = (isVoice: boolean, texts: readonly string[], confidence?: number) => {
     silence = isVoice ? 0 : silence + 1;
@@ -41,7 +55,7 @@ export function turnsOf(change: Partial<TurnThresholds> = {}) {
     at += 1;
     const [next, more] = turn(state, heard, { thresholds, keyterms });
     state = next;
-    outputs.push(...more);
+    add(more);
   };
 
   const world = {
@@ -73,7 +87,7 @@ export function turnsOf(change: Partial<TurnThresholds> = {}) {
     },
     close(...texts: readonly string[]) {
       const words = texts.map((text) => heardWord(text, at));
-      outputs.push(...closeTurns(state, at, words, { thresholds, keyterms })[1]);
+      add(closeTurns(state, at, words, { thresholds, keyterms })[1]);
       return world;
     },
     state: () => state,

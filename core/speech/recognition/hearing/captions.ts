@@ -9,7 +9,7 @@ import type { PlacedWord, PlainWord } from './words.ts';
 
 /** In hundredths. */
 const captionConfidence = 99;
-/** The most words of a script in an utterance, since a client may state any text and any places. */
+/** The most words of a caption that become known at once, since a client may state any text. */
 const wordsAtOnceMax = 1_000;
 /** The speaker of all files, which do not name one. */
 const captionSpeaker = 'file';
@@ -80,7 +80,10 @@ export function captionedHop(state: CaptionedState, caption: Caption, hop: Voice
   return [{ ...next, known }, [...said, ...last]];
 }
 
-/** At a long pause, or the end of an utterance or of the audio: the word that is half spoken, or the rest of the sentence. */
+/**
+ * At a long pause, or the end of an utterance or of the audio: the word that is half spoken, or the rest of the sentence. After the
+ * end of the file, words beyond `wordsAtOnceMax` are lost: the next hop of the pause has no more.
+ */
 export function restOfCaption(
   state: CaptionedState,
   caption: Caption,
@@ -93,9 +96,8 @@ export function restOfCaption(
   const words = wordsOf(caption);
   const isOver = caption.hops !== undefined && end >= caption.hop + caption.hops;
   const until = isOver ? words.length : sentenceEnd(words, state.known);
-  const known = Math.min(until, state.known + wordsAtOnceMax);
-  const rest = words.slice(state.known, known).map(plainWord);
-  return [{ ...state, known }, placedAtEnd(rest, from, end)];
+  const rest = words.slice(state.known, Math.min(until, state.known + wordsAtOnceMax));
+  return [{ ...state, known: until }, placedAtEnd(rest.map(plainWord), from, end)];
 }
 
 /** The rest after another source had the words up to `end`. */
@@ -151,11 +153,11 @@ function plainWord(text: string): PlainWord {
   return { text, confidence: captionConfidence, speaker: captionSpeaker };
 }
 
-/** The number of the word after a sentence that has begun before `known`. */
+/** The number of the word after a sentence that has begun before `known`. Longer ones are cut. */
 function sentenceEnd(words: readonly string[], known: number): number {
-  const max = Math.min(words.length, known + wordsAtOnceMax);
+  const isEnd = (end: number) => end % wordsAtOnceMax === 0 || endsSentence(words[end - 1]);
   let end = known;
-  while (end > 0 && end < max && !endsSentence(words[end - 1])) end += 1;
+  while (end < words.length && !isEnd(end)) end += 1;
   return end;
 }
 

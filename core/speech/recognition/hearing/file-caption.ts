@@ -6,6 +6,8 @@ import { wordsOf } from '../sounds/spread-words.ts';
 
 /** The longest text in the header of a file: an hour and a half of speech. A longer one is ignored. */
 export const captionCharsMax = 80_000;
+/** The most words that may end within 10 ms: stated places with more are ignored. */
+const wordsOfHopMax = 4;
 
 export interface FileHeader {
   readonly text: string;
@@ -24,16 +26,22 @@ export function captionOf(header: FileHeader): CaptionedWords | undefined {
   const words = wordsOf(text);
   if (words.length === 0) return undefined;
   const hopOf = (sample: number) => Math.floor((sample * 100) / sampleRate);
-  const isOfWords = stated?.length === 2 * words.length && isInOrder(stated);
+  const places = stated?.length === 2 * words.length ? stated.map(hopOf) : undefined;
   return {
     words: words.join(' '),
     ...omitUndefined({
-      places: isOfWords ? stated.map(hopOf) : undefined,
+      places: places !== undefined && areOfSpeech(places) ? places : undefined,
       hops: samples === undefined ? undefined : hopOf(samples),
     }),
   };
 }
 
-function isInOrder(places: readonly number[]): boolean {
-  return places.every((place, index) => place >= (places[index - 1] ?? 0));
+/** In order, and no denser than words can be. */
+function areOfSpeech(places: readonly number[]): boolean {
+  return places.every((place, index) => {
+    const before = places[index - 1] ?? 0;
+    const isEnd = index % 2 === 1;
+    const earlierEnd = places[index - 2 * wordsOfHopMax] ?? -1;
+    return place >= before && !(isEnd && earlierEnd === place);
+  });
 }

@@ -3,7 +3,9 @@ import { speech } from '../../../../core/speech/index.ts';
 import type { ReceiveAudio } from '../../../../core/speech/commands.ts';
 import type { TurnReported } from '../../../../core/speech/events.ts';
 import type { TurnThresholds } from '../../../../core/speech/turns/thresholds.ts';
+import { createContext } from '../../../../core/kernel/context.ts';
 import { given } from '../../../support/given.ts';
+import { hash } from '../../../support/engine/pure-world.ts';
 import { close, type Session } from '../../../support/speech/commands.ts';
 import { quietHops, speechHops as voice } from '../../../support/speech/hearing.ts';
 import {
@@ -189,4 +191,15 @@ it('a stream is reported up to its end, with the hop that is not measured yet', 
   const frame = (world: Session) => ({ ...(silent(24)(world) as ReceiveAudio), samples: 4_000 });
   const { events } = given(speech, openTurns()).having(frame, close);
   expect(events[0]).toMatchObject({ event: 'Update', windowStart: 0, windowEnd: 25 });
+});
+
+it('each report is a piece of work, since a turn may have hundreds of words', () => {
+  const world = given(speech, openTurns());
+  const { seed, epochMs, nowMs, settings } = world.state;
+  const context = createContext({ seed, epochMs, ids: settings.ids }, hash, nowMs);
+  const command = measured([...voice(5), ...quietHops(2)])(world);
+  const pieces = [...(speech.decider.decideInPieces?.(command, world.speech, context) ?? [])];
+  const reports = world.having(command).events.filter(({ type }) => type === 'TurnReported');
+  expect(reports.length).toBeGreaterThan(20);
+  expect(pieces).toHaveLength(reports.length);
 });

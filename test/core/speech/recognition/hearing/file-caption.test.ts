@@ -24,6 +24,15 @@ it.each([
   expect(captionOf({ ...header, words })).toEqual({ words: 'Good morning. Bye!' });
 });
 
+it('has no places if more than four words end within 10 ms', () => {
+  const placed = (count: number) => {
+    const words = Array.from({ length: count }, () => [800, 879]).flat();
+    return captionOf({ text: 'a '.repeat(count), words, sampleRate: 8_000 })?.places;
+  };
+  expect(placed(4)).toHaveLength(8);
+  expect(placed(5)).toBeUndefined();
+});
+
 it('is not there without words, and for a text that is too long', () => {
   expect(captionOf({ ...header, text: ' - ... ' })).toBeUndefined();
   const text = 'a '.repeat(captionCharsMax / 2);
