@@ -1,7 +1,7 @@
 // The contract of an emulated service: one value with everything that the other adapters need. README.md lists the steps to add one.
 
 import type { z } from 'zod';
-import type { SeedCommand, Json, States } from '../../core/index.ts';
+import type { InPieces, SeedCommand, Json, States } from '../../core/index.ts';
 import type { ServiceCalls } from '../contracts/calls.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
 import type { NumericIds } from '../contracts/numeric-ids.ts';
@@ -151,7 +151,7 @@ export interface FixtureSection<Section = unknown> {
   /** The commands that seed a world with this configuration. */
   commands(section: Section, config: Json): readonly SeedCommand[];
   /** The section that begins where a session with the real service has ended. */
-  shownIn?(session: ShownSession): ShownContent;
+  shownIn?(session: ShownSession): InPieces<ShownContent>;
   /** The id that a world of that section has in place of one of the real service; undefined if it has none. */
   idIn?(states: States, shown: ShownId): string | undefined;
 }
