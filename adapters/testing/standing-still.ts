@@ -9,17 +9,26 @@ export async function standingStill(
 ): Promise<string | undefined> {
   if (clock.mode !== 'frozen') return undefined;
   const due = await running
-    .inspectState(({ dues }) => dues.next('progress'))
+    .inspectState(({ dues }) => {
+      const progress = dues.next('progress');
+      return progress === undefined
+        ? { isScheduled: true, next: dues.next('schedule') }
+        : { isScheduled: false, next: progress };
+    })
     .catch(() => undefined); // the test has disposed of it
-  if (due === undefined) return undefined;
+  if (due?.next === undefined) return undefined;
   const {
     dueMs,
     command: { command },
-  } = due;
+  } = due.next;
   const leftMs = Math.max(0, dueMs - clock.now.getTime());
-  return (
+  const sentence =
     `The clock of '${name}' is frozen: ${command.type} is due in ${leftMs} ms, at ${new Date(dueMs).toISOString()}, ` +
-    `and waits for \`await world.clock.advance(${leftMs})\`, or \`await world.clock.untilIdle()\`. ` +
+    `and waits for \`await world.clock.advance(${leftMs})\``;
+  // Nothing jumps to what is scheduled, such as the publication of a post.
+  if (due.isScheduled) return `${sentence}.`;
+  return (
+    `${sentence}, or \`await world.clock.untilIdle()\`. ` +
     "With `worldOptions: { clock: 'skip' }` time moves by itself."
   );
 }

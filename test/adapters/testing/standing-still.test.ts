@@ -40,6 +40,24 @@ describe('a world that stands still', () => {
     expect(await standingStill(world)).toBeUndefined();
   });
 
+  it('says what is scheduled if nothing makes progress', async () => {
+    const world = await reprise.createWorld({ clock: 'frozen' });
+    const created = await world.fetch('/calendar/events/v1/events', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        title: 'Fair',
+        start_date: '2026-05-01 10:00:00',
+        end_date: '2026-05-01 12:00:00',
+        date: '2026-01-01 02:00:00',
+      }),
+    });
+    expect(created.status).toBe(201);
+    const said = await standingStill(world);
+    expect(said).toMatch(/is frozen: PublishPost is due in 7200000 ms, at 2026-01-01T02:00:00/);
+    expect(said).toMatch(/waits for `await world\.clock\.advance\(7200000\)`\.$/);
+  });
+
   it.each([
     ['frozen', /^The clock of 'world' is frozen: FinishThinking is due in 400 ms, at 2026-01-01T/],
     ['real', undefined],
