@@ -147,6 +147,13 @@ export function recordedText(text: string, base: string): string {
 }
 
 function piecesOf(text: string, base: string): readonly LinkPiece[] {
+  if (!mayLink(text, base)) return [{ text }];
   const finder = new LinkFinder(base);
   return [...finder.push(text), ...finder.end()];
+}
+
+/** Whether a text has the name of the host: most headers have not, and a search is dear. */
+function mayLink(text: string, base: string): boolean {
+  const [, host = ''] = /^\w+:\/\/([\w.-]*)/.exec(base) ?? [];
+  return text.includes(literal) || text.toLowerCase().includes(host.toLowerCase());
 }

@@ -82,15 +82,14 @@ export class EntryRedactor {
         const secrets = this.#secretsOf(entry.to);
         this.#ofMessages.delete(entry.to);
         if (entry.parts === true) this.#ofMessages.set(entry.n, secrets);
-        const { status, reason, headers, text, base64 } = entry;
-        const content = {
-          ...(text === undefined ? {} : { text }),
-          ...(base64 === undefined ? {} : { base64 }),
-        };
+        const { status, reason, headers, text } = entry;
+        // Any answer of a real service may repeat a secret, not only one that is an error.
+        const shown = (value: string) => this.#redactor.frame(value, secrets);
         return {
           ...entry,
-          ...(reason === undefined ? {} : { reason: this.#redactor.frame(reason, secrets) }),
-          ...this.#redactor.answer({ status, headers, ...content }, secrets),
+          ...this.#redactor.answer({ status, headers }, secrets),
+          ...(reason === undefined ? {} : { reason: shown(reason) }),
+          ...(text === undefined ? {} : { text: shown(text) }),
         };
       }
       case 'http.part': {

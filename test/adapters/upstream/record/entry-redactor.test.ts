@@ -86,10 +86,18 @@ describe('a cookie', () => {
   );
 });
 
-it('has no secret of its request in a reason phrase', () => {
-  const redacting = redactor();
-  redacting.redacted({ ...request, headers: { 'x-api-key': secret } });
-  const answer = { n: 2, at: 0, kind: 'http.answer', to: 1, status: 401, headers: {} } as const;
-  const written = redacting.redacted({ ...answer, reason: `No ${secret}` });
-  expect(JSON.stringify(written)).not.toContain(secret);
+describe('an answer that repeats a secret of its request', () => {
+  const answer = { n: 2, at: 0, kind: 'http.answer', to: 1, status: 200, headers: {} } as const;
+
+  it.each([
+    ['in its text', { text: `at sid=${secret}` }],
+    ['in JSON', { text: JSON.stringify({ seen: [secret] }) }],
+    ['in a header', { headers: { 'X-Seen': secret } }],
+    ['in its reason', { reason: `No ${secret}` }],
+  ])('has it %s as its token', (_name, content) => {
+    const redacting = redactor();
+    redacting.redacted({ ...request, headers: { 'x-api-key': secret } });
+    const written = redacting.redacted({ ...answer, ...content });
+    expect(JSON.stringify(written)).not.toContain(secret);
+  });
 });
