@@ -6,7 +6,7 @@ export interface ClientFrame {
 }
 
 /** The most that is kept of one client: eight minutes of 16-bit audio at 16 kHz. */
-export const keptBytesMax = 16 * 1024 * 1024;
+export const clientFramesBytesMax = 16 * 1024 * 1024;
 /** Counted for each frame besides its data. */
 const frameCostBytes = 64;
 
@@ -16,7 +16,7 @@ export class ClientFrames {
 
   add(frame: ClientFrame): void {
     this.#bytes += frame.data.length + frameCostBytes;
-    if (this.#bytes > keptBytesMax) this.#frames = undefined;
+    if (this.#bytes > clientFramesBytesMax) this.#frames = undefined;
     this.#frames?.push(frame);
   }
 

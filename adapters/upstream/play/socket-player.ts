@@ -2,7 +2,7 @@
 
 import { WebSocket } from 'ws';
 import { messageOf } from '../../wording.ts';
-import { ClientFrames, keptBytesMax, type ClientFrame } from './client-frames.ts';
+import { ClientFrames, clientFramesBytesMax, type ClientFrame } from './client-frames.ts';
 import type { LiveRedactor } from './live-redactor.ts';
 import { frameMissText } from './miss-text.ts';
 import { PacedQueue } from './pace.ts';
@@ -15,7 +15,7 @@ import type { AnswerContext } from './answer-player.ts';
 const reasonCharsMax = 120;
 
 const cutSentence = 'The recording ends here, before the end of the WebSocket.';
-const tooMuchSentence = `No server can take over: the client has sent more than the ${keptBytesMax / 1024 / 1024} MiB that are kept.`;
+const tooMuchSentence = `No server can take over: the client has sent more than the ${clientFramesBytesMax / 1024 / 1024} MiB that are kept.`;
 
 /** What may go on with a socket of which a frame is not in its recording. */
 export interface SocketSuccessors {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { WebSocket, WebSocketServer } from 'ws';
 import { describe, expect, it } from 'vitest';
-import { keptBytesMax } from '../../../../adapters/upstream/play/client-frames.ts';
+import { clientFramesBytesMax } from '../../../../adapters/upstream/play/client-frames.ts';
 import { closed, listening } from '../../../support/upstream/conversations.ts';
 import { trafficIn } from '../../../support/upstream/compared.ts';
 import { inFolder, playing, recordThrough } from '../../../support/upstream/recorded.ts';
@@ -149,7 +149,7 @@ describe('a frame that is not in the recording', () => {
     }));
 
   it('ends the socket of a client that has sent more than is kept', () => {
-    const audio = Buffer.alloc(keptBytesMax / 2);
+    const audio = Buffer.alloc(clientFramesBytesMax / 2);
     return withRecorded([audio, audio, 'bye'], async (file, service) => {
       const { value, misses } = await playingBefore(service.url, file, (url) =>
         talk(url, [audio, audio, 'x']),
