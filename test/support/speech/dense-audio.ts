@@ -1,8 +1,11 @@
 // Legal streams of the most work for each byte: much audio in few bytes, in every codec and container.
 
 import type { StreamForm } from '../../../adapters/audio/decoding/decoder.ts';
+import { encode } from '../../../adapters/audio/encoding.ts';
 import { writeWav } from '../../../adapters/audio/wav.ts';
+import { captionCharsMax } from '../../../core/speech/recognition/hearing/file-caption.ts';
 import { denseFlac } from './dense-flac.ts';
+import { buzzing } from './spoiled.ts';
 import { ebml, oggPage, oggTags, opusHeadBytes, webmOpus } from './opus-streams.ts';
 
 export interface DenseAudio {
@@ -172,11 +175,26 @@ const wav: DenseAudio = {
   messages: (bytes) => inOne(Buffer.concat([emptyWav(), Buffer.alloc(bytes & ~7, 'LIST\0\0\0\0')])),
 };
 
+/** A text of as many words as a file may have, over a voice and its pauses. */
+const captioned: DenseAudio = {
+  name: 'WAV, a text of many words',
+  form: {},
+  samplesPerByte: 0.5,
+  messages: (bytes) => {
+    const spoken = encode(buzzing(140, 3, 0.3, 2), 'linear16');
+    const round = Buffer.concat([spoken, Buffer.alloc(spoken.length)]);
+    const audio = Buffer.alloc(Math.max(2, bytes & ~1), round);
+    const text = 'a '.repeat(Math.min(captionCharsMax, bytes) / 2 - 1);
+    return inOne(writeWav({ encoding: 'linear16', sampleRate: 16_000, channels: 1, audio, text }));
+  },
+};
+
 export const denseAudio: readonly DenseAudio[] = [
   ...raw,
   ...flac,
   ...ogg,
   ...webms,
   wav,
+  captioned,
   ...counted,
 ];
