@@ -5,7 +5,7 @@ export interface ClientFrame {
   readonly isBinary: boolean;
 }
 
-/** The most that is kept of one client: eight minutes of 16-bit audio at 16 kHz. */
+/** The most that is stored of one client: eight minutes of 16-bit audio at 16 kHz. */
 export const clientFramesBytesMax = 16 * 1024 * 1024;
 /** Counted for each frame besides its data. */
 const frameCostBytes = 64;
@@ -20,7 +20,7 @@ export class ClientFrames {
     this.#frames?.push(frame);
   }
 
-  /** Undefined if there were more than are kept. */
+  /** Undefined if there were more than are stored. */
   get all(): readonly ClientFrame[] | undefined {
     return this.#frames;
   }

@@ -12,7 +12,7 @@ import type { RedactionRules } from '../redaction-rules.ts';
 import { BodyRecorder, type MessageEntries } from '../relay/body-recorder.ts';
 import { bytesOf, type RecordedContent } from '../traffic.ts';
 import { otherPaths } from '../upstreams.ts';
-import type { LiveRequest } from './live-redactor.ts';
+import type { LiveRequest } from './live-request.ts';
 import type { ComparedRequest } from './request-content.ts';
 
 /** How much of a body is searched for links at once. */

@@ -4,7 +4,6 @@ import { isUtf8 } from 'node:buffer';
 import { bodyBytesPerTurn } from '../../protocol/limits.ts';
 import { inSlices } from '../../protocol/slices.ts';
 import { createRedactor, type WireRequest } from '../../recording/redaction/redactor.ts';
-import type { WireHeaders } from '../../recording/redaction/headers.ts';
 import { isTextType } from '../headers.ts';
 import { recordedText, replaceLinks } from '../links.ts';
 import { ownedPaths } from '../owned-paths.ts';
@@ -13,19 +12,8 @@ import { pathOf } from '../relay/destination.ts';
 import { Upstreams } from '../upstreams.ts';
 import type { Traffic } from '../traffic.ts';
 import { LiveRecorder } from './live-recorder.ts';
+import type { LiveRequest, LiveSocket } from './live-request.ts';
 import type { ComparedRequest } from './request-content.ts';
-
-export interface LiveRequest {
-  readonly method: string;
-  /** Path and query, without the name of a cursor. */
-  readonly url: string;
-  /** Scheme, host and the prefix of the cursor, as the client knows the service. */
-  readonly base: string;
-  readonly headers: WireHeaders;
-  readonly body: Buffer;
-}
-
-export type LiveSocket = Omit<LiveRequest, 'method' | 'body'>;
 
 export interface LiveRedactor {
   /** Other work of the event loop runs in between, if the body is long. */

@@ -12,7 +12,7 @@ import { acceptSocket } from '../accept-socket.ts';
 import type { HeaderPair } from '../headers.ts';
 import { playAnswer, playedBytes, playedHeaders, type AnswerContext } from './answer-player.ts';
 import type { Forwarder } from './forwarder.ts';
-import type { LiveRequest } from './live-redactor.ts';
+import type { LiveRequest } from './live-request.ts';
 import { missText } from './miss-text.ts';
 import { sendableReason } from '../reason.ts';
 import type { Speed } from './pace.ts';

@@ -4,12 +4,8 @@ import type { CursorPlace } from '../relay/destination.ts';
 import { candidatesIn, type CandidateOptions, type Candidates } from './candidates.ts';
 import { Cursor, type Found } from './cursor.ts';
 import type { ShownTraffic } from './forwarder.ts';
-import {
-  liveRedactor,
-  type LiveRedactor,
-  type LiveRequest,
-  type LiveSocket,
-} from './live-redactor.ts';
+import { liveRedactor, type LiveRedactor } from './live-redactor.ts';
+import type { LiveRequest, LiveSocket } from './live-request.ts';
 import type { RecordedRequest, RecordedSocket, Traffic } from '../traffic.ts';
 
 export interface PlayedFile {

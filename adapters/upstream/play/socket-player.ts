@@ -15,7 +15,7 @@ import type { AnswerContext } from './answer-player.ts';
 const reasonCharsMax = 120;
 
 const cutSentence = 'The recording ends here, before the end of the WebSocket.';
-const tooMuchSentence = `No server can take over: the client has sent more than the ${clientFramesBytesMax / 1024 / 1024} MiB that are kept.`;
+const tooMuchSentence = `No server can take over: the client has sent more than ${clientFramesBytesMax / 1024 / 1024} MiB, the most that is stored.`;
 
 /** What may go on with a socket of which a frame is not in its recording. */
 export interface SocketSuccessors {

@@ -148,13 +148,39 @@ describe('a frame that is not in the recording', () => {
       expect(service.received).toEqual([]);
     }));
 
-  it('ends the socket of a client that has sent more than is kept', () => {
+  it('is recorded up to the stop of the player', () =>
+    withRecorded(['a', 'bye'], async (file, service) => {
+      const append = file.replace('real', 'more');
+      const client = await playingBefore(
+        service.url,
+        file,
+        async (url) => {
+          const socket = new WebSocket(`${url.replace('http', 'ws')}/talk?x=1`);
+          socket.on('error', () => undefined); // it is not closed, but gone
+          const heard: string[] = [];
+          socket.on('message', (data: Buffer) => heard.push(data.toString()));
+          await once(socket, 'message');
+          socket.send('x');
+          await once(socket, 'message');
+          expect(heard).toEqual(['recorded: hello', 'live: x']);
+          return socket;
+        },
+        { append },
+      );
+      if (client.value.readyState !== WebSocket.CLOSED) await once(client.value, 'close');
+      const [, added] = (await trafficIn(append)).sockets;
+      expect(added?.frames.at(-1)).toMatchObject({ by: 'server', kind: 'close', code: 1001 });
+    }));
+
+  it('ends the socket of a client that has sent more than is stored', () => {
     const audio = Buffer.alloc(clientFramesBytesMax / 2);
     return withRecorded([audio, audio, 'bye'], async (file, service) => {
       const { value, misses } = await playingBefore(service.url, file, (url) =>
         talk(url, [audio, audio, 'x']),
       );
-      expect(misses).toEqual([expect.stringMatching(/more than the 16 MiB that are kept\.$/)]);
+      expect(misses).toEqual([
+        expect.stringMatching(/more than 16 MiB, the most that is stored\.$/),
+      ]);
       expect(value.at(-1)).toMatch(/^1008 /);
     });
   });
