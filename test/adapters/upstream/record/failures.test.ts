@@ -16,8 +16,10 @@ import { readAnyRecording } from '../../../../adapters/recording/format/reader.t
 import { closed, listening } from '../../../support/upstream/conversations.ts';
 import { inFolder, playing, recordThrough } from '../../../support/upstream/recorded.ts';
 
-/** How long an upstream may be silent. */
+/** How long an upstream may be silent that is to be found so. */
 const silentMsMax = 250;
+/** The same where another upstream must not be: a busy machine may be slow. */
+const longSilentMsMax = 2_000;
 /** More than the sockets of the system buffer. */
 const longBytes = 30 * 1024 * 1024;
 
@@ -74,10 +76,14 @@ async function rawUpstream(bytes: string, end: (socket: Socket) => void = () => 
 }
 
 /** What a client sees at the proxy and in a playback, and the kinds of failure in the file. */
-async function through(url: string, close: () => Promise<void>, see = seen) {
+async function through(
+  url: string,
+  close: () => Promise<void>,
+  { see = seen, ...options }: { see?: typeof seen; silentMsMax?: number } = {},
+) {
   return inFolder(async (folder) => {
     const file = join(folder, 'real.jsonl');
-    const real = await recordThrough(url, file, (proxy) => see(`${proxy}/x`), { silentMsMax });
+    const real = await recordThrough(url, file, (proxy) => see(`${proxy}/x`), options);
     await close();
     const { entries } = await readAnyRecording(file);
     const failures = entries.flatMap((entry) =>
@@ -136,25 +142,30 @@ describe('an upstream that falls silent', () => {
 
   it('before its answer: the client sees a connection that was reset', async () => {
     const { url, close } = await rawUpstream('');
-    expect(await through(url, close)).toEqual(timedOut);
+    expect(await through(url, close, { silentMsMax })).toEqual(timedOut);
   });
 
   it('within the head of its answer', async () => {
     const { url, close } = await rawUpstream('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n');
-    expect(await through(url, close)).toEqual(timedOut);
+    expect(await through(url, close, { silentMsMax })).toEqual(timedOut);
   });
 
   it.each(halves)('within its answer: %s', async (_name, half) => {
     const { url, close } = await rawUpstream(half);
     const cut = "ECONNRESET after 'half'";
-    expect(await through(url, close)).toEqual({ real: cut, played: cut, failures: ['timeout'] });
+    expect(await through(url, close, { silentMsMax })).toEqual({
+      real: cut,
+      played: cut,
+      failures: ['timeout'],
+    });
   });
 
   it('and does not read its request', async () => {
     const { url, close } = await rawUpstream('', (socket) => socket.pause());
-    const { real, failures } = await through(url, close, (base) =>
-      seen(base, 'x'.repeat(longBytes)),
-    );
+    const { real, failures } = await through(url, close, {
+      silentMsMax,
+      see: (base) => seen(base, 'x'.repeat(longBytes)),
+    });
     expect({ real, failures }).toEqual({ real: 'ECONNRESET', failures: ['timeout'] });
   });
 });
@@ -189,7 +200,7 @@ describe('an upstream that waits for its client', () => {
         if (request.url !== '/silent') listener(request, response);
       });
       const file = join(folder, 'real.jsonl');
-      await recordThrough(server.url, file, act, { silentMsMax });
+      await recordThrough(server.url, file, act, { silentMsMax: longSilentMsMax });
       await server.close();
       const { entries } = await readAnyRecording(file);
       return entries.flatMap((entry) => (entry.kind === 'http.failure' ? [entry.to] : []));
@@ -305,14 +316,17 @@ describe('the upstream of a WebSocket', () => {
       if (end === 'end') socket.end();
       if (end === 'reset') socket.resetAndDestroy();
     });
-    const outcome = await through(url, close, seenSocket);
+    const outcome = await through(url, close, {
+      see: seenSocket,
+      ...(failure === 'timeout' ? { silentMsMax } : {}),
+    });
     expect(outcome).toEqual({ real: 'ECONNRESET', played: 'ECONNRESET', failures: [failure] });
   });
 
   it('refuses connections', async () => {
     const { url, close } = await upstream(() => undefined);
     await close();
-    const outcome = await through(url, async () => undefined, seenSocket);
+    const outcome = await through(url, async () => undefined, { see: seenSocket });
     expect(outcome).toEqual({ real: 'ECONNRESET', played: 'ECONNRESET', failures: ['refused'] });
   });
 
@@ -328,7 +342,9 @@ describe('the upstream of a WebSocket', () => {
         socket.send('hello', () => stream.end(rest));
       });
     });
-    const outcome = await through(await listening(server), () => closed(server), seenSocket);
+    const outcome = await through(await listening(server), () => closed(server), {
+      see: seenSocket,
+    });
     const broken = 'hello closed with 1006';
     expect(outcome).toEqual({ real: broken, played: broken, failures: [] });
   });
