@@ -51,6 +51,8 @@ export class Cursor {
   #furthest = -1;
   readonly #candidates: Candidates;
   readonly #used = new Set<unknown>();
+  /** Of a live request with candidates: a miss looks at those again that are not equal to it. */
+  readonly #comparisons = new WeakMap<ComparableRequest, Map<unknown, Comparison>>();
   #webhooksSent = 0;
   #part = 0;
   /** Whether another server has answered a write after those of the recording. */
@@ -138,8 +140,15 @@ export class Cursor {
     return equal;
   }
 
-  #compare({ request }: MatchCandidate<RecordedStart>, live: ComparableRequest): Comparison {
-    return this.values.compare(...request.valuesBeside(live));
+  #compare(candidate: MatchCandidate<RecordedStart>, live: ComparableRequest): Comparison {
+    const known = this.#comparisons.get(live) ?? new Map<unknown, Comparison>();
+    this.#comparisons.set(live, known);
+    let comparison = known.get(candidate);
+    if (comparison === undefined) {
+      comparison = this.values.compare(...candidate.request.valuesBeside(live));
+      known.set(candidate, comparison);
+    }
+    return comparison;
   }
 
   #take({ candidate, pairs }: Match<RecordedStart>): void {
