@@ -110,7 +110,7 @@ describe('serve --faults', () => {
     expect((await shell.run(['fault'])).out.join()).toContain('lossy-repeat');
     await served.stop();
     await (await shell.serve(['--data', data])).stop();
-    expect(await shell.refuses('serve', '--data', data, '--faults', 'slow')).toBe(
+    expect(await shell.refuses('serve', '--port', '0', '--data', data, '--faults', 'slow')).toBe(
       'The store was created with another --fixture and --faults. Leave --fixture and --faults out, or set another --data file.',
     );
   });
