@@ -38,8 +38,8 @@ const plainLicences = [
 
 const sourceOf = (file: string) => file.replace('./dist/', '').replace(/\.js$/, '.ts');
 
-/** The files of types that the entries refer to, and the packages with the file that refers to each. */
-function neededTypes() {
+/** The files of an extension that the entries refer to, and the packages with the file that refers to each. */
+function reachedFrom(first: readonly string[], extension: '.d.ts' | '.js') {
   const seen = new Set<string>();
   const packages = new Map<string, string>();
   const walk = (file: string): void => {
@@ -47,13 +47,24 @@ function neededTypes() {
     seen.add(file);
     const text = readFileSync(file, 'utf8');
     for (const [, name = ''] of text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
-      if (name.startsWith('.')) walk(join(dirname(file), name.replace(/\.[tj]s$/, '.d.ts')));
+      if (name.startsWith('.')) walk(join(dirname(file), name.replace(/\.[tj]s$/, extension)));
       else if (!name.startsWith('node:')) packages.set(name, file);
     }
   };
-  for (const { types } of entries) walk(join(root, types));
+  for (const file of first) walk(join(root, file));
   return { files: [...seen], packages };
 }
+
+const neededTypes = () =>
+  reachedFrom(
+    entries.map(({ types }) => types),
+    '.d.ts',
+  );
+const neededModules = () =>
+  reachedFrom(
+    entries.map((entry) => entry.default).filter((file) => file.endsWith('.js')),
+    '.js',
+  );
 
 function bundled(entryPoints: readonly string[], options: BuildOptions) {
   return build({
@@ -124,6 +135,18 @@ describe('what ships', () => {
     expect(left.length).toBeGreaterThan(10);
     expect(
       neededFiles().filter((file) => left.some((folder) => file.startsWith(`${folder}/`))),
+    ).toEqual([]);
+  });
+
+  it('leaves out no module that an entry needs', () => {
+    const without = manifest.files.flatMap(
+      (pattern) => /^!(dist\/.*?)\/\*\*$/.exec(pattern)?.[1] ?? [],
+    );
+    expect(without.length).toBeGreaterThan(5);
+    const needed = neededModules().files.map((file) => relative(root, file));
+    expect(needed.length).toBeGreaterThan(500);
+    expect(
+      needed.filter((file) => without.some((folder) => file.startsWith(`${folder}/`))),
     ).toEqual([]);
   });
 
