@@ -7,13 +7,10 @@ import { handBack } from '../../hosts/node/ws/raw-answer.ts';
 import { isWebSocket } from '../../hosts/node/ws/server.ts';
 import { baseOf, type Upstreams } from '../upstreams.ts';
 import type { Connector } from '../relay/connector.ts';
-import { pathOf, targetAt, type Destination } from '../relay/destination.ts';
+import { pathOf, targetAt, webhookPath, type Destination } from '../relay/destination.ts';
 import { HttpRelay } from '../relay/http-relay.ts';
 import { SocketRelay } from '../relay/socket-relay.ts';
 import type { TrafficLog } from '../relay/traffic-log.ts';
-
-/** Where services post their webhooks at the proxy. */
-export const webhookPath = '/__reprise/webhook';
 
 export interface ProxyOptions {
   readonly upstreams: Upstreams;

@@ -2,6 +2,9 @@
 
 import type { Upstream } from '../upstreams.ts';
 
+/** Where services post their webhooks at the proxy. */
+export const webhookPath = '/__reprise/webhook';
+
 export interface Destination {
   /** The base that the client knows; links to it are links to the upstream. */
   readonly base: string;

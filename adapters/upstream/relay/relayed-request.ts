@@ -13,7 +13,7 @@ import {
 import { headerForServer } from '../linked-headers.ts';
 import { LinkFinder, recordedPiece, recordedText, replaceLinks, type LinkPiece } from '../links.ts';
 import { BodyRecorder, type MessageEntries } from './body-recorder.ts';
-import type { Destination } from './destination.ts';
+import { webhookPath, type Destination } from './destination.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 /** The longest body of a request in which links are replaced: its length must be known before it is sent. */
@@ -135,7 +135,8 @@ export class RelayedRequest {
     const { base, upstream } = this.#to;
     const linked = this.#isWebhook ? text : replaceLinks(text, base, upstream.base);
     this.#record(recordedText(linked, upstream.base), text.length);
-    return linked;
+    // The service posts its webhooks to the proxy, whose address the client has given it.
+    return replaceLinks(linked, upstream.base + webhookPath, base + webhookPath);
   }
 
   #record(text: string, bytes: number): void {

@@ -3,7 +3,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { webhookPath } from '../../../../adapters/upstream/record/recording-proxy.ts';
+import { webhookPath } from '../../../../adapters/upstream/relay/destination.ts';
 import { sendWebhooks } from '../../../../adapters/upstream/play/webhooks.ts';
 import { trafficIn } from '../../../support/upstream/compared.ts';
 import { closed, listening } from '../../../support/upstream/conversations.ts';
@@ -108,4 +108,52 @@ it.each(
   });
   await closed(service);
   await endpoint.close();
+});
+
+it.each([
+  ['as it is', 'application/json', (url: string) => JSON.stringify({ hook: url })],
+  [
+    'with escaped slashes',
+    'application/json',
+    (url: string) => JSON.stringify({ hook: url }).replaceAll('/', String.raw`\/`),
+  ],
+  [
+    'in a form',
+    'application/x-www-form-urlencoded',
+    (url: string) => new URLSearchParams({ hook: url }).toString(),
+  ],
+])('the address of the proxy for webhooks reaches the service: %s', async (_name, type, bodyOf) => {
+  const bodies: string[] = [];
+  const service = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.once('end', () => {
+      bodies.push(body);
+      response.end('ok');
+    });
+  });
+  const upstream = await listening(service);
+  await inFolder(async (folder) => {
+    const file = join(folder, 'real.jsonl');
+    const send = (at: string, path: string) =>
+      fetch(`${at}/subscribe`, {
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body: bodyOf(`${at}${path}`),
+      });
+    await recordThrough(
+      upstream,
+      file,
+      async (proxy) => {
+        await send(proxy, webhookPath);
+        await send(proxy, '/elsewhere');
+        expect(bodies).toEqual([bodyOf(`${proxy}${webhookPath}`), bodyOf(`${upstream}/elsewhere`)]);
+      },
+      { webhook: 'http://127.0.0.1:9/hook' },
+    );
+    await playing(file, async (player) => {
+      expect((await send(player, webhookPath)).status).toBe(200);
+    });
+  });
+  await closed(service);
 });
