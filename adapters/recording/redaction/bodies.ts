@@ -311,9 +311,18 @@ function replaceRuns(replace: Replace, text: string, found: Secret[]): string {
   return text.replaceAll(run, (all, tilde: string, raw: string) => {
     // The tilde belongs to a token that stays; before anything else it is text.
     if (tilde !== '' && replace('secret', all, []) === all) return all;
+    if (areWords(raw)) return all;
     const decoded = /[\\%]/.test(raw) ? decodeRaw(decodeURIComponent(raw)) : raw;
     return tilde + replace('secret', decoded, found);
   });
+}
+
+/** Letters with at most one capital, or a number. */
+const word = /^(?:[A-Za-z]?[a-z]{0,19}|\d{1,8})$/;
+
+/** Whether a run is a path or a name such as `/event/winter-fair-2026/`: random characters are no words. */
+function areWords(run: string): boolean {
+  return run.split(/[/_-]/).every((part) => word.test(part));
 }
 
 /** Of a run, without its tilde. */

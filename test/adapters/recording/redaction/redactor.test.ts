@@ -240,6 +240,25 @@ describe('a body', () => {
     },
   );
 
+  it.each([
+    '<a href="/event/meeting-of-the-gooseberry-circle-2026/">',
+    'URL:http://127.0.0.1:4600/event/new-years-walk-to-the-lighthouse/',
+    '.event-list_item--is-published-and-visible-on-phones { }',
+    'assets/styles/Calendar-and-Venues/version-12345678/print.css',
+  ])('retains a path of words: %s', (text) => {
+    expect(textOf(text)).toBe(text);
+  });
+
+  it.each([
+    'aGVsbG8-d29ybGQ_c2VjcmV0/a2V5LW1hdGVyaWFsLTEy',
+    '/keys/0123456789abcdef0123456789abcdef01234567',
+    'path/to/QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo/end',
+    'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrst',
+    'eyJhbGciOiJIUzI1NiJ9-abc/and-words-after-it-too',
+  ])('loses a run with anything but words: %s', (run) => {
+    expect(textOf(` ${run} `)).toBe(` ${tokenOf(run)} `);
+  });
+
   it('loses a long run of base64 without a name', () => {
     const run = 'Ab9/'.repeat(20);
     expect(textOf(` ${run} `)).toBe(` ${tokenOf(run)} `);
