@@ -57,6 +57,7 @@ export {
   derivedWalletView,
   newestWalletSetView,
   newestWalletsView,
+  walletAddressAt,
   walletIdAt,
   walletSetIdAt,
   walletSetsView,

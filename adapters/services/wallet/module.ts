@@ -35,8 +35,16 @@ const fixture: FixtureSection<WalletSection> = {
   shownIn: shownWallets,
   idIn({ wallet: state }, { kind, ordinal }) {
     if (ordinal === undefined) return undefined;
-    if (kind === 'walletSet') return wallet.walletSetIdAt(state, ordinal);
-    return kind === 'wallet' ? wallet.walletIdAt(state, ordinal) : undefined;
+    switch (kind) {
+      case 'walletSet':
+        return wallet.walletSetIdAt(state, ordinal);
+      case 'wallet':
+        return wallet.walletIdAt(state, ordinal);
+      case 'address':
+        return wallet.walletAddressAt(state, ordinal);
+      default:
+        return undefined;
+    }
   },
 };
 

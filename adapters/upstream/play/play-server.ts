@@ -84,7 +84,9 @@ class Player {
       return; // the client is gone
     }
     if (body === undefined) {
-      return this.#refuse(response, live, 413, `The body is longer than ${bodyBytesMax} bytes.`);
+      const text = `The body is longer than ${bodyBytesMax} bytes.`;
+      onMiss(place.cursorName, `${live.method} ${live.url} cannot be played. ${text}`);
+      return this.#refuse(response, live, 413, text);
     }
     const playback = this.#playbackOf(place.cursorName);
     const forward = async (to: Forwarder) => {

@@ -139,7 +139,7 @@ class SimulatedWorld {
   ) {
     this.name = name;
     this.#report = report;
-    const pairs = ids.map((shown) => ({ shown, own: idIn(world, shown) }));
+    const pairs = ids.map((shown) => ({ shown, own: ownId(world, shown) }));
     for (const { shown, own } of pairs) {
       if (own === undefined) continue;
       this.#ownOf.set(shown.id, own);
@@ -184,7 +184,8 @@ class SimulatedWorld {
   }
 
   #owned(text: string): string {
-    return replaceIds(text, (id) => this.#ownOf.get(id) ?? id);
+    // A client may write an address with capitals, as its checksum.
+    return replaceIds(text, (id) => this.#ownOf.get(id) ?? this.#ownOf.get(id.toLowerCase()) ?? id);
   }
 
   /** Says once of each id that the world cannot know it. */
@@ -220,7 +221,9 @@ function pong(socket: WebSocket): Promise<void> {
   });
 }
 
-function idIn(world: World, shown: UnknownId): string | undefined {
+/** What a world has in place of an id; undefined if it has none, or texts cannot be searched for it, as for addresses in base58. */
+function ownId(world: World, shown: UnknownId): string | undefined {
+  if (replaceIds(shown.id, () => '') !== '') return undefined;
   const service = services.find(({ name }) => name === shown.service);
   return world.peek((states) => service?.fixture.idIn?.(states, shown));
 }

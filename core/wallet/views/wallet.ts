@@ -126,6 +126,14 @@ export function walletIdAt({ wallets }: ReadonlyWalletState, ordinal: number): s
   return wallets.at(ordinal)?.id;
 }
 
+/** The address of the wallet with an ordinal of creation, from 0. */
+export function walletAddressAt(
+  { wallets }: ReadonlyWalletState,
+  ordinal: number,
+): string | undefined {
+  return wallets.at(ordinal)?.address;
+}
+
 /** The id of the wallet set with an ordinal of creation, from 0. */
 export function walletSetIdAt(
   { walletSets }: ReadonlyWalletState,

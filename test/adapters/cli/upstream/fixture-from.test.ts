@@ -34,7 +34,7 @@ it('writes what a session has shown, and a server accepts it', async ({ shell })
   await record(shell);
   expect(await shell.lines('fixture', 'from', 'real.jsonl', '-o', 'bank.yaml')).toEqual([
     'bank.yaml is written: walletSets 2, wallets 5, transactions 8.',
-    'Its worlds choose other ids than the 7 of the service.',
+    'Its worlds choose other ids and addresses than the 11 of the service.',
   ]);
   const text = shell.read('bank.yaml');
   expect(text).toMatch(/^# calendar: nothing was shown\.$/m);

@@ -195,11 +195,17 @@ describe('a simulated world', () => {
       walletSetId: wallet.walletSetId,
       blockchain: wallet.blockchain,
       name: wallet.name,
+      address: wallet.address,
     });
     // The world answers from now on, also what the recording has.
     const again = await jsonAt(playing.url, wallets);
     const ids = new Set(again.body.data.wallets.map(({ id }: JsonBody) => id));
     expect(ids).toEqual(new Set(shown.map(({ id }) => id)));
+    const addresses = (of: readonly JsonBody[]) =>
+      new Set(of.map(({ address }) => address).filter((one) => one.startsWith('0x')));
+    expect(addresses(again.body.data.wallets)).toEqual(addresses(shown));
+    const at = await jsonAt(playing.url, `${wallets}?address=${wallet.address}`);
+    expect(at.body.data.wallets.map(({ id }: JsonBody) => id)).toContain(wallet.id);
     expect((await jsonAt(playing.url, `/v1/w3s/transactions/${transaction}`)).status).toBe(404);
     await jsonAt(playing.url, `/v1/w3s/transactions/${transaction}`);
     expect(playing.errors).toEqual([

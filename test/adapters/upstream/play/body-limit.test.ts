@@ -45,7 +45,7 @@ describe('a body over the limit', () => {
         { bodyBytesMax: 1_000_000 },
       );
       expect(value).toEqual(['413 The body is longer than 1000000 bytes.', '200 stored']);
-      expect(misses).toEqual([]);
+      expect(misses).toEqual(['POST /x cannot be played. The body is longer than 1000000 bytes.']);
     });
   });
 });
