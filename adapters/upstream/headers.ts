@@ -1,5 +1,7 @@
 // The headers of messages that pass a proxy.
 
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+
 /** Name and value in turn, as Node has them. */
 export type HeaderList = readonly string[];
 
@@ -70,6 +72,17 @@ export function recordedHeaders(
   return Object.fromEntries(
     valuesByName(headers).map(([name, values]) => [spelled(name), values.join('\n')]),
   );
+}
+
+/** Whether Node sends a header: files that others wrote may have any. */
+export function isSendable(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A recorded header as those that were sent. */

@@ -1,9 +1,9 @@
 // The headers of an entry that another program wrote, as HTTP sends them.
 
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import {
   asSent,
   headerPairs,
+  isSendable,
   passedHeaders,
   recordedHeaders,
   valuesIn,
@@ -50,7 +50,7 @@ export function answerHeaders(
 /** The names of headers of an answer that HTTP has no form for. */
 export function unsendable(given: readonly HarHeader[]): readonly string[] {
   return answerPairs(given)
-    .filter((pair) => !isSendable(pair))
+    .filter(([name, value]) => !isSendable(name, value))
     .map(([name]) => name);
 }
 
@@ -75,14 +75,4 @@ function answerPairs(given: readonly HarHeader[]): readonly Pair[] {
 function sentValue(value: string): string {
   const isLatin1 = Buffer.from(value, 'latin1').toString('latin1') === value;
   return isLatin1 ? value : Buffer.from(value).toString('latin1');
-}
-
-function isSendable([name, value]: Pair): boolean {
-  try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    return true;
-  } catch {
-    return false;
-  }
 }

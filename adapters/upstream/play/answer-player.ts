@@ -1,8 +1,8 @@
 // Gives recorded answers: with the links of the player and the keys of the live client, at the pace of the recording.
 
-import { validateHeaderName, validateHeaderValue, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { breakOff } from '../break-off.ts';
-import { isTextType, valuesIn } from '../headers.ts';
+import { isSendable, isTextType, valuesIn } from '../headers.ts';
 import { headerForClient } from '../linked-headers.ts';
 import { withLinks } from '../links.ts';
 import { sendableReason } from '../reason.ts';
@@ -96,17 +96,6 @@ export function playedHeaders(
       })
       .filter(([name, value]) => [value].flat().every((one) => isSendable(name, one))),
   );
-}
-
-/** Whether Node sends a header: a recording that was written by others may have any. */
-function isSendable(name: string, value: string): boolean {
-  try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The bytes of a part of an answer, with the links of the player if it is text. */
