@@ -102,7 +102,9 @@ function writtenText(
 ): string {
   const lines = [`${output} is written: ${countedText(counts)}.`];
   if (unknownIds.length > 0) {
-    lines.push(`Its worlds choose other ids and addresses than the ${unknownIds.length} of the service.`);
+    lines.push(
+      `Its worlds choose other ids and addresses than the ${unknownIds.length} of the service.`,
+    );
   }
   return lines.join('\n');
 }
