@@ -135,6 +135,7 @@ export class RelayedRequest {
     const { base, upstream } = this.#to;
     const linked = this.#isWebhook ? text : replaceLinks(text, base, upstream.base);
     this.#record(recordedText(linked, upstream.base), text.length);
+    if (this.#isWebhook) return text;
     // The service posts its webhooks to the proxy, whose address the client has given it.
     return replaceLinks(linked, upstream.base + webhookPath, base + webhookPath);
   }

@@ -157,3 +157,24 @@ it.each([
   });
   await closed(service);
 });
+
+it('a webhook that names an address below its receiver stays as it is', async () => {
+  const endpoint = await startEndpoint();
+  const service = createServer((_request, response) => response.end('ok'));
+  const upstream = await listening(service);
+  const body = Buffer.from(JSON.stringify({ to: endpoint.url + webhookPath }));
+  await inFolder(async (folder) => {
+    await recordThrough(
+      upstream,
+      join(folder, 'real.jsonl'),
+      async (proxy) => {
+        const arriving = endpoint.next();
+        await post(`${proxy}${webhookPath}`, { 'Content-Type': 'application/json' }, body);
+        expect((await arriving).body).toBe(body.toString('base64'));
+      },
+      { webhook: endpoint.url },
+    );
+  });
+  await closed(service);
+  await endpoint.close();
+});
