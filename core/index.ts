@@ -74,6 +74,14 @@ export {
 } from './kernel/parse-json.ts';
 export { atOnce, inOnePiece, type InPieces } from './kernel/pieces.ts';
 export type { Result } from './kernel/result.ts';
+export {
+  RuleBook,
+  type RuleFinding,
+  type LastPlace,
+  type ServiceRule,
+  type RuleReport,
+  type Violation,
+} from './kernel/rule.ts';
 export { unicodeVersion } from './kernel/unicode.ts';
 export type { Stage } from './kernel/stage.ts';
 export {

@@ -133,6 +133,13 @@ export const verbs: readonly Verb[] = [
       (await import('./recording/recording-commands.ts')).replayCommand(host, finish),
   },
   {
+    name: 'check',
+    summary: 'hold recordings against the specification',
+    group: recordings,
+    load: async (host, finish) =>
+      (await import('./recording/check-command.ts')).checkCommand(host, finish),
+  },
+  {
     name: 'inspect',
     summary: 'show a recording as a timeline',
     group: recordings,

@@ -16,6 +16,7 @@ import type { Config, ConfigChange } from '../contracts/world-spec.ts';
 import type { ClientSecrets } from './client-keys.ts';
 import type { RsaBits } from './rsa-bits.ts';
 import type { SecretNames } from './secret-names.ts';
+import type { ServiceRules } from './service-rules.ts';
 
 export interface ServiceOptions {
   /** Of the wallet: tests use a short key. */
@@ -99,6 +100,8 @@ export interface ServiceModule {
   readonly story?: () => StoryTeller;
   /** Its ids that are plain numbers. */
   readonly numericIds?: NumericIds;
+  /** What recordings of it are held against. */
+  readonly rules?: ServiceRules;
   /** Its webhooks. */
   readonly webhooks?: ServiceWebhooks;
   /** Its calls. */

@@ -52,6 +52,7 @@ export { notificationKey, type NotificationKey } from './keys/notification-key.t
 export type { Page, PageQuery } from './views/page.ts';
 export type { SigningCommand } from './commands/signing.ts';
 export { notificationTypes, openDeliveriesMax } from './records/webhook.ts';
+export * from './rules.ts';
 export {
   rejectionCodes,
   type PlainWalletRejection,

@@ -227,6 +227,7 @@ describe('the public API of the core', () => {
         "JsonLevelsError",
         "JsonLimitError",
         "OverloadError",
+        "RuleBook",
         "StoreError",
         "atOnce",
         "attachmentHashOf",

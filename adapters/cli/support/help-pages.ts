@@ -127,6 +127,14 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
     examples: ['reprise replay recordings', 'reprise replay bank.jsonl --junit report.xml'],
     exits: { 2: 'a replay differs from its recording', 3: unreadable },
   },
+  check: {
+    examples: [
+      'reprise check recordings',
+      'reprise check real.jsonl --rule transaction-states --json',
+      'reprise check --list',
+    ],
+    exits: { 2: 'a recording was cut: see --allow-cut', 3: unreadable, 4: 'a rule is broken' },
+  },
   inspect: {
     examples: [
       'reprise inspect bank.jsonl --service wallet',

@@ -5,6 +5,7 @@ import { publishedKeys } from '../../fingerprints.ts';
 import { mergedSettings } from '../merged-settings.ts';
 import type { ClientSecrets, WalletKeys } from '../client-keys.ts';
 import type { FixtureSection, ServiceModule } from '../module.ts';
+import { serviceRules } from '../service-rules.ts';
 import { isRefused, verdictOf } from './authorization.ts';
 import {
   storedWalletSettings,
@@ -20,6 +21,7 @@ import { walletFacts } from './facts.ts';
 import { walletCommands } from './fixture/commands.ts';
 import { walletSection, type WalletSection } from './fixture/format.ts';
 import { shownWallets } from './fixture/shown-section.ts';
+import { walletObservations } from './observations.ts';
 import { walletSecretNames } from './redaction.ts';
 import { walletDocument } from './openapi.ts';
 import { initiatingPaths } from './planned.ts';
@@ -96,5 +98,6 @@ export const walletModule: ServiceModule = {
   secrets: walletSecretNames,
   facts: walletFacts,
   story: () => new WalletStory(),
+  rules: serviceRules(wallet.rules, () => walletObservations),
   webhooks: walletWebhooks,
 };

@@ -1,0 +1,43 @@
+// The rules of a service, and how its traffic shows what they review. The type of its observations stays inside.
+
+import { RuleBook, type LastPlace, type ServiceRule, type RuleReport } from '../../core/index.ts';
+import type { WireMoment } from '../contracts/wire-moments.ts';
+
+/** A rule as lists show it. */
+export interface NamedRule {
+  readonly name: string;
+  readonly spec: string;
+}
+
+/** The traffic of one service with one account, held against rules. */
+export interface TrafficReview {
+  observe(moment: WireMoment): void;
+  /** To be called once. */
+  end(last: LastPlace): readonly RuleReport[];
+}
+
+export interface ServiceRules {
+  readonly all: readonly NamedRule[];
+  /** Begins to review by the rules with these names; other names do not matter. */
+  readonly review: (names: ReadonlySet<string>) => TrafficReview;
+}
+
+/** `observer`: makes what turns the moments of one account into observations. */
+export function serviceRules<Observation>(
+  rules: readonly ServiceRule<Observation>[],
+  observer: () => (moment: WireMoment) => readonly Observation[],
+): ServiceRules {
+  return {
+    all: rules.map(({ name, spec }) => ({ name, spec })),
+    review(names) {
+      const book = new RuleBook(rules.filter(({ name }) => names.has(name)));
+      const observe = observer();
+      return {
+        observe(moment) {
+          for (const observation of observe(moment)) book.observe(observation);
+        },
+        end: (last) => book.end(last),
+      };
+    },
+  };
+}
