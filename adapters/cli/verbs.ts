@@ -153,6 +153,13 @@ export const verbs: readonly Verb[] = [
       (await import('./recording/recording-commands.ts')).diffCommand(host, finish),
   },
   {
+    name: 'whatif',
+    summary: 'retell a recording with something changed',
+    group: recordings,
+    load: async (host, finish) =>
+      (await import('./recording/recording-commands.ts')).whatifCommand(host, finish),
+  },
+  {
     name: 'fixture',
     summary: 'list packaged fixtures, check and write files',
     group: server,

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { InPieces, SeedCommand, Json, States } from '../../core/index.ts';
 import type { ServiceCalls } from '../contracts/calls.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
+import type { ServiceLives } from '../contracts/lives.ts';
 import type { NumericIds } from '../contracts/numeric-ids.ts';
 import type { ShownContent, ShownId, ShownSession } from '../contracts/shown-session.ts';
 import type { StoryTeller } from '../contracts/story.ts';
@@ -98,6 +99,8 @@ export interface ServiceModule {
   readonly facts: Readonly<Record<string, z.ZodType>>;
   /** Tells its events in words, from the first one of a recording on. */
   readonly story?: () => StoryTeller;
+  /** How its things end, and what is said. */
+  readonly lives?: ServiceLives;
   /** Its ids that are plain numbers. */
   readonly numericIds?: NumericIds;
   /** What recordings of it are held against. */

@@ -9,6 +9,8 @@ import { integer } from '../support/flags.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { ReplayFlags } from './replay.ts';
 import type { CliHost } from '../support/cli-host.ts';
+import type { AlternativeFlags } from './whatif.ts';
+import { dropFlag, faultFlag, insertFlag, moveFlag, seedFlag, setFlag } from './whatif-flags.ts';
 
 const entryNumber = integer(1, Number.MAX_SAFE_INTEGER);
 
@@ -119,6 +121,44 @@ export function diffCommand(host: CliHost, finish: (code: number) => void): Comm
     .action(async (left: string, right: string, flags: DiffOptions) => {
       const { diff } = await import('./diff.ts');
       finish(await diff(left, right, flags, host));
+    });
+}
+
+export function whatifCommand(host: CliHost, finish: (code: number) => void): Command {
+  return withColourOptions(
+    new Command('whatif')
+      .description(
+        'Retell a recording of a world with something changed, and print what follows from it. ' +
+          'Entries have the numbers that inspect shows. Changes may be repeated and combined. ' +
+          'Ends with 0 if nothing differs, with 2 if something does.',
+      )
+      .argument('<file>', 'the recording')
+      .option(
+        '--set <entry.path=value>',
+        "another value, JSON or text: '43.body.feeLevel=LOW'",
+        setFlag,
+      )
+      .option('--drop <entry>', 'leave out a request, a frame or a connection', dropFlag)
+      .option(
+        '--insert <entry:request>',
+        'one more request, before the entry: \'44:POST /v1/w3s/developer/walletSets {"name":"x"}\'',
+        insertFlag,
+      )
+      .option('--move <entry=time>', 'another instant: 31=+10m, 31=-10s or 31=<instant>', moveFlag)
+      .option('--seed <seed>', 'other ids and chance', seedFlag)
+      .option(
+        '--fault <kind@entry>',
+        'a fault for one request or frame: lose-answer@43, \'refuse@43 {"status":429}\'',
+        faultFlag,
+      )
+      .option('-o, --output <file>', 'keep the alternative as a recording')
+      .option('--all', 'list all consequences, and all fields')
+      .option('--allow-cut', 'retell the existing part of a cut recording'),
+  )
+    .option('--json', 'print one JSON object {equal, digests, isOtherNow, groups}')
+    .action(async (file: string, flags: AlternativeFlags) => {
+      const { whatif } = await import('./whatif.ts'); // with the whole engine
+      finish(await whatif(file, flags, host));
     });
 }
 

@@ -149,6 +149,14 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
     ],
     exits: { 2: 'the recordings differ', 3: unreadable },
   },
+  whatif: {
+    examples: [
+      "reprise whatif bank.jsonl --set '43.body.feeLevel=HIGH'",
+      'reprise whatif bank.jsonl --drop 45 --fault lose-answer@43 -o alternative.jsonl',
+      'reprise whatif bank.jsonl --move 31=+10m',
+    ],
+    exits: { 2: 'something differs', 3: unreadable },
+  },
   'fixture list': { examples: ['reprise fixture list'] },
   'fixture check': { examples: ['reprise fixture check bank.yaml'] },
   'fixture from': {

@@ -82,6 +82,7 @@ export class ExchangeComparator {
     if (difference === undefined) {
       this.counts.answers += 1;
       this.counts.headers += Object.keys(answer.headers).length;
+      this.#ids?.keep(answer.text);
       return;
     }
     this.#ids?.learn(answer.text, actual.text);

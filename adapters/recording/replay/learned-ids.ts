@@ -8,11 +8,18 @@ const wholeId = new RegExp(`^(?:${id.source})$`, 'i');
 
 export class LearnedIds {
   readonly #ids = new Map<string, string>();
+  /** The ids of the replay that stand for one already. */
+  readonly #taken = new Set<string>();
 
   /** Learns from two answers to one request. Ids at the same place correspond; the first place of an id counts. */
   learn(recorded: string | undefined, actual: string | undefined): void {
     const [left, right] = [jsonOf(recorded), jsonOf(actual)];
     if (left !== undefined && right !== undefined) this.#pair(left, right);
+  }
+
+  /** Learns from an answer that is equal: its ids stand for themselves, whatever is at their places in later answers. */
+  keep(text = ''): void {
+    for (const [one] of text.matchAll(id)) this.#add(one, one);
   }
 
   /** A recorded text with the present ids. */
@@ -22,8 +29,7 @@ export class LearnedIds {
 
   #pair(left: Json, right: Json): void {
     if (typeof left === 'string' && typeof right === 'string') {
-      const isNew = left !== right && !this.#ids.has(left);
-      if (isNew && wholeId.test(left) && wholeId.test(right)) this.#ids.set(left, right);
+      if (wholeId.test(left) && wholeId.test(right)) this.#add(left, right);
       return;
     }
     if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
@@ -33,6 +39,12 @@ export class LearnedIds {
       const other = (right as Readonly<Record<string, Json>>)[name];
       if (one !== undefined && other !== undefined) this.#pair(one, other);
     }
+  }
+
+  #add(left: string, right: string): void {
+    if (this.#ids.has(left) || this.#taken.has(right)) return;
+    this.#ids.set(left, right);
+    this.#taken.add(right);
   }
 }
 

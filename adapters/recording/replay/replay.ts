@@ -1,7 +1,13 @@
 // Replays a recording in this process: inputs in the order of the journal, requests through the same routes, at the same
 // virtual instants. Compares every answer, header, frame, webhook, event and digest with the recorded one.
 
-import { InvariantError, openEngine, type Domains, type Oracles } from '../../../core/index.ts';
+import {
+  InvariantError,
+  openEngine,
+  type Domains,
+  type Oracles,
+  type World,
+} from '../../../core/index.ts';
 import { seedCommands } from '../../fixture/seed-commands.ts';
 import type { Frame } from '../../protocol/channel.ts';
 import { frameTries } from '../../faults/frame-tries.ts';
@@ -34,6 +40,8 @@ export interface ReplayOptions {
   readonly isAll?: boolean;
   /** Where to write the replay as a new recording; it goes on after the first difference. */
   readonly rewriteTo?: RewriteTarget;
+  /** Called with the world at the end, before it is closed. */
+  readonly onEnd?: (world: World) => void;
   /** Called from time to time with the number of steps done and of all steps. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -166,6 +174,7 @@ async function execute(
     rewriter?.begin(comparator.place);
     rewriter?.end();
     const result = await comparator.result();
+    options.onEnd?.(world);
     const otherData = differingEditions(header);
     const { underWay } = plan;
     return { world: header.world.name, seed: header.seed, ending, underWay, otherData, ...result };

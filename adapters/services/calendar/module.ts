@@ -21,6 +21,7 @@ import { shownCalendar } from './fixture/shown-section.ts';
 import { calendarSecretNames } from './redaction.ts';
 import { linksBelow } from './links.ts';
 import { calendarIds } from './numeric-ids.ts';
+import { calendarLives } from './lives.ts';
 import { apiDocument } from './openapi.ts';
 import { ownedPaths } from './route-names.ts';
 import { routes } from './routes.ts';
@@ -61,6 +62,7 @@ export const calendarModule: ServiceModule = {
   controlRoutes: calendarRoutes,
   secrets: calendarSecretNames,
   facts: calendarFacts,
+  lives: calendarLives,
   story: () => new CalendarStory(),
   numericIds: calendarIds,
 };

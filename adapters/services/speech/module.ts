@@ -19,6 +19,7 @@ import { agentRoutes } from './control/agents.ts';
 import { thoughtRoutes } from './control/thoughts.ts';
 import { speechRoutes } from './control/routes.ts';
 import { speechFixture } from './fixture/section.ts';
+import { speechLives } from './lives.ts';
 import { speechDocument } from './openapi.ts';
 import { publishedSpeechKey } from './keys.ts';
 import { speechSecretNames } from './redaction.ts';
@@ -59,6 +60,7 @@ export const speechModule: ServiceModule = {
   audioAt: audioFormAt,
   secrets: speechSecretNames,
   facts: speechFacts,
+  lives: speechLives,
   story: () => new SpeechStory(),
   webhooks: speechCallbacks,
   calls: agentCalls,

@@ -23,6 +23,7 @@ import { walletSection, type WalletSection } from './fixture/format.ts';
 import { shownWallets } from './fixture/shown-section.ts';
 import { walletObservations } from './observations.ts';
 import { walletSecretNames } from './redaction.ts';
+import { walletLives } from './lives.ts';
 import { walletDocument } from './openapi.ts';
 import { initiatingPaths } from './planned.ts';
 import { pingRoute } from './routes/ping.ts';
@@ -97,6 +98,7 @@ export const walletModule: ServiceModule = {
   controlRoutes: [...walletRoutes, ...walletRecordRoutes, ...walletListRoutes],
   secrets: walletSecretNames,
   facts: walletFacts,
+  lives: walletLives,
   story: () => new WalletStory(),
   rules: serviceRules(wallet.rules, () => walletObservations),
   webhooks: walletWebhooks,

@@ -1,0 +1,47 @@
+// What a service knows of the things in its world: how each ends, what each holds at the end, and what is said.
+
+import type { States } from '../../core/index.ts';
+import type { StoryEvent } from './story.ts';
+
+/** A thing that has reached a state, such as a transaction that is COMPLETE. */
+export interface LifeStep {
+  /** The stream of its events. */
+  readonly stream: string;
+  /** Its kind and id, such as `transaction 4ac1…`; ids are written in full. */
+  readonly name: string;
+  /** What it is about, such as `1.25 USDC`. */
+  readonly what?: string | undefined;
+  readonly state: string;
+}
+
+/** A sentence of a call. */
+export interface SpokenLine {
+  /** The stream of its session. */
+  readonly stream: string;
+  /** Such as `user` and `agent`. */
+  readonly who: string;
+  readonly text: string;
+}
+
+/** Is given all events in order: it remembers names. May throw for events of other versions. */
+export interface LifeTeller {
+  /** The state that an event leads to, if it is a new one. */
+  stepAt(event: StoryEvent): LifeStep | undefined;
+  /** What was said, as far as an event tells it. */
+  spokenAt?(event: StoryEvent): SpokenLine | undefined;
+}
+
+/** What a thing holds, such as the balances of a wallet. */
+export interface Holding {
+  readonly stream: string;
+  /** As that of a step. */
+  readonly name: string;
+  /** By name, such as amounts by token. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface ServiceLives {
+  readonly teller: () => LifeTeller;
+  /** What things hold in a state; those that hold nothing may be left out. */
+  readonly holdings?: (states: States) => Iterable<Holding>;
+}

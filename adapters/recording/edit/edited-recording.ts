@@ -1,0 +1,122 @@
+// Edits a recording: the same things from outside, with something changed. What followed from them stays as it was recorded, to be
+// compared. The result can be replayed, with `isAll`; replayed into a new file it is a whole recording.
+
+import type { Recording } from '../format/reader.ts';
+import { changeText, EditError, type RecordingChange } from './change.ts';
+import { checkContradictions } from './contradictions.ts';
+import { addFault } from './fault-change.ts';
+import { insertedRequest } from './inserted-request.ts';
+import { moveEntry } from './moved-entry.ts';
+import {
+  isOutside,
+  outsideEntry,
+  RecordingSteps,
+  type OutsideEntry,
+  type StepEntry,
+} from './recording-steps.ts';
+import { withValue } from './set-value.ts';
+
+/**
+ * A recording with changes. The numbers of entries are those of the given one, whatever the order of the changes; entries keep
+ * them, and new ones get numbers beyond the last. Without changes it is the same object. Throws EditError.
+ */
+export function editedRecording(
+  recording: Recording,
+  changes: readonly RecordingChange[],
+): Recording {
+  if (changes.length === 0) return recording;
+  checkContradictions(changes);
+  const steps = new RecordingSteps(recording);
+  const places = placesOf(steps, changes);
+  for (const change of changes) if (change.kind === 'set') setValue(steps, change);
+  for (const [index, change] of changes.entries()) {
+    if (change.kind === 'fault') addFault(steps, change, presentOf(steps, change.entry), index + 1);
+  }
+  for (const change of changes) {
+    if (change.kind === 'move') moveEntry(steps, change, presentOf(steps, change.entry));
+  }
+  for (const change of changes) {
+    if (change.kind !== 'insert') continue;
+    const step = places.get(change);
+    const present = step === undefined ? undefined : sameStep(steps, step);
+    steps.addBefore(present, insertedRequest(steps, change, present));
+  }
+  for (const change of changes) {
+    if (change.kind === 'drop') drop(steps, presentOf(steps, change.entry));
+  }
+  return steps.edited(seeded(recording, changes));
+}
+
+/** Where requests are inserted, before anything else is changed; without a step at the end. */
+function placesOf(
+  steps: RecordingSteps,
+  changes: readonly RecordingChange[],
+): ReadonlyMap<RecordingChange, StepEntry | undefined> {
+  const places = new Map<RecordingChange, StepEntry | undefined>();
+  const { entries, header } = steps.recording;
+  for (const change of changes) {
+    if (change.kind === 'insert') {
+      const { entry } = change;
+      if (entry < 1 || entry > entries.length + 1) {
+        throw new EditError(
+          `There is no entry ${entry} to insert a request before: the recording has entries 1 to ${entries.length}, and ${entries.length + 1} is its end.`,
+        );
+      }
+      const isAfter = (step: StepEntry) =>
+        step.n >= entry && (step.input === undefined || step.input > header.base.inputs);
+      places.set(
+        change,
+        steps.steps.find((step) => isAfter(step) && isOutside(step)),
+      );
+    } else if (change.kind !== 'seed') outsideEntry(steps, change.entry, change.kind);
+  }
+  return places;
+}
+
+/** An entry as it is after other changes to it. */
+function presentOf({ lines }: RecordingSteps, n: number): OutsideEntry {
+  const present = lines.find((line) => line.n === n);
+  if (present !== undefined && isOutside(present)) return present;
+  throw new EditError(`Entry ${n} is gone: another change has dropped it.`);
+}
+
+function sameStep({ steps }: RecordingSteps, { n }: StepEntry): StepEntry | undefined {
+  return steps.find((step) => step.n >= n && isOutside(step));
+}
+
+function setValue(steps: RecordingSteps, change: Extract<RecordingChange, { kind: 'set' }>): void {
+  const present = presentOf(steps, change.entry);
+  if (present.kind === 'input' && present.data.kind === 'time') {
+    throw new EditError(`Entry ${present.n} only lets time pass: move it instead.`);
+  }
+  steps.replace(present, withValue(present, change));
+}
+
+/** With its answer and further touches; a connection with all that it has. */
+function drop(steps: RecordingSteps, entry: OutsideEntry): void {
+  if (entry.kind === 'ws.close' && entry.by === 'server') {
+    throw new EditError(
+      `Entry ${entry.n} is the end that the session itself gave its connection: change what led to it.`,
+    );
+  }
+  const own =
+    entry.kind === 'ws.open'
+      ? steps.lines.filter((line) => 'conn' in line && line.conn === entry.conn)
+      : [entry];
+  const parts = own.flatMap((line) => (isOutside(line) ? steps.partsOf(line) : []));
+  steps.remove(new Set([...own, ...parts]));
+}
+
+function seeded({ header }: Recording, changes: readonly RecordingChange[]): Recording['header'] {
+  const change = changes.find(({ kind }) => kind === 'seed');
+  if (change?.kind !== 'seed') return header;
+  if (change.seed === header.seed) {
+    throw new EditError(`The seed is '${header.seed}' already.`);
+  }
+  if (header.base.inputs > (header.afterFixture?.inputs ?? 0)) {
+    throw new EditError(
+      `${changeText(change)}: the recording began in the middle of a world, whose ids are those of its own seed.`,
+    );
+  }
+  return { ...header, seed: change.seed };
+}

@@ -1,0 +1,73 @@
+// Answers "what if": retells a recording with something changed, and says what follows from it.
+
+import { fixtureJournal } from '../base/header-world.ts';
+import { baseJournal } from '../base/base-journal.ts';
+import { isOutside, RecordingSteps } from '../edit/recording-steps.ts';
+import type { RecordingChange } from '../edit/change.ts';
+import type { StoryEvent } from '../../contracts/story.ts';
+import type { Recording } from '../format/reader.ts';
+import type { StateDifference } from '../replay/divergence.ts';
+import { consequenceGroups } from './consequence-groups.ts';
+import type { ConsequenceGroup } from './consequences.ts';
+import { retell, type RetellingOptions } from './retelling.ts';
+import { RunHistory } from './run-history.ts';
+import { pairSteps } from './step-pairs.ts';
+
+export interface Alternative {
+  /** The digests of both runs: equal if no event differs. */
+  readonly digests: readonly [before: string, after: string];
+  readonly groups: readonly ConsequenceGroup[];
+  /** Whether the recording does not replay equal by itself, so that it was compared with how it happens now. */
+  readonly isOtherNow: boolean;
+  /** Why the rest of the recording could not be executed. */
+  readonly stopped?: StateDifference;
+  /** The recording that is compared with, and the alternative. */
+  readonly before: Recording;
+  readonly after: Recording;
+}
+
+/** Rejects with EditError, RecordingError, or RewriteError. */
+export async function alternativeOf(
+  file: string,
+  recording: Recording,
+  changes: readonly RecordingChange[],
+  options: RetellingOptions,
+): Promise<Alternative> {
+  const { before, after, edited, isOtherNow, stopped } = await retell(
+    file,
+    recording,
+    changes,
+    options,
+  );
+  const outside = new RecordingSteps(edited).steps.filter((step) => isOutside(step));
+  const runs = { before: new RunHistory(before.recording), after: new RunHistory(after.recording) };
+  const groups = consequenceGroups({
+    ...runs,
+    steps: pairSteps(outside, runs.after.outside),
+    changes,
+    holdings: [before.holdings, after.holdings],
+    earlier: await earlierEvents(file, recording),
+  });
+  return {
+    digests: [digestOf(before.recording), digestOf(after.recording)],
+    groups,
+    isOtherNow,
+    before: before.recording,
+    after: after.recording,
+    ...(stopped === undefined ? {} : { stopped }),
+  };
+}
+
+function digestOf({ ending }: Recording): string {
+  return ending.kind === 'whole' ? ending.end.digest : '';
+}
+
+/** What happened before the recording began, for the names of things. */
+async function earlierEvents(file: string, recording: Recording): Promise<readonly StoryEvent[]> {
+  const { header } = recording;
+  const hasMore = header.base.inputs > (header.afterFixture?.inputs ?? 0);
+  const journal = hasMore ? await baseJournal(file, recording) : await fixtureJournal(header);
+  return (journal ?? []).flatMap(({ events }) =>
+    events.map(({ stream, event: { type, ...data } }) => ({ type, stream, data })),
+  );
+}

@@ -1,0 +1,207 @@
+// The events that differ between two runs, and which change each follows from.
+
+import { align } from '../diff/alignment.ts';
+import type { OutsideEntry } from '../edit/recording-steps.ts';
+import type { RecordingChange } from '../edit/change.ts';
+import type { EntryOf } from '../format/entries.ts';
+import type { BecauseEvent } from './consequences.ts';
+import { idOf, type Counterparts, type Runs, type StreamPair } from './counterparts.ts';
+import type { RunHistory } from './run-history.ts';
+
+type EventEntry = EntryOf<'event'>;
+
+/** An event of one run that the other has differently, or not at all. */
+export interface EventDifferencePair {
+  readonly before: EventEntry | undefined;
+  readonly after: EventEntry | undefined;
+  readonly atMs: number;
+}
+
+/** Where something belongs: the place of its change in the list, and the events that led to it, the nearest first. */
+export interface Attribution {
+  readonly change: number;
+  readonly because: readonly BecauseEvent[];
+}
+
+/** The most events in a chain of causes. */
+const causesMax = 20;
+
+export class EventDifferences {
+  /** In the order of their instants. */
+  readonly all: readonly EventDifferencePair[];
+  readonly #runs: Runs;
+  readonly #changes: readonly RecordingChange[];
+  readonly #counterparts: Counterparts;
+  readonly #ofStreams = new Map<StreamPair, readonly EventDifferencePair[]>();
+  readonly #before = new Map<number, EventDifferencePair>();
+  readonly #after = new Map<number, EventDifferencePair>();
+  /** The entry of the first run for one of the other. */
+  readonly #numbers: ReadonlyMap<number, number>;
+
+  constructor(runs: Runs, counterparts: Counterparts, changes: readonly RecordingChange[]) {
+    this.#runs = runs;
+    this.#changes = changes;
+    this.#counterparts = counterparts;
+    this.#numbers = new Map([...runs.steps].map(([n, { n: other }]) => [other, n]));
+    const all: EventDifferencePair[] = [];
+    for (const streams of counterparts.streams) {
+      const { before, after } = streams;
+      const own: EventDifferencePair[] = [];
+      this.#ofStreams.set(streams, own);
+      const left = before.map((entry) => ({ entry, text: counterparts.translated(textOf(entry)) }));
+      const right = after.map((entry) => ({ entry, text: textOf(entry) }));
+      for (const pair of align(left, right, [({ text }) => text, ({ entry }) => entry.type])) {
+        if (pair.left?.text === pair.right?.text) continue;
+        const one = { before: pair.left?.entry, after: pair.right?.entry };
+        const found = {
+          ...one,
+          atMs: Math.min(one.before?.at ?? Infinity, one.after?.at ?? Infinity),
+        };
+        own.push(found);
+        all.push(found);
+        if (found.before !== undefined) this.#before.set(found.before.position, found);
+        if (found.after !== undefined) this.#after.set(found.after.position, found);
+      }
+    }
+    this.all = all.sort((one, other) => one.atMs - other.atMs || placeOf(one) - placeOf(other));
+  }
+
+  /** The differing events of a thing, in its own order. */
+  of(streams: StreamPair): readonly EventDifferencePair[] {
+    return this.#ofStreams.get(streams) ?? [];
+  }
+
+  /** What an event follows from: in the retelling, if it is there; else in the first run. */
+  attribution(of: Partial<EventDifferencePair>): Attribution {
+    const because: BecauseEvent[] = [];
+    const seen = new Set<EventEntry>();
+    for (let next = this.#side(of); next !== undefined && because.length < causesMax;) {
+      const { event, run } = next;
+      seen.add(event);
+      const { causes, source } = run.originOf(event);
+      for (const cause of causes) {
+        seen.add(cause);
+        if (this.#isDiffering(cause, run)) because.push(this.#shown(cause, run));
+      }
+      const change = source === undefined ? undefined : this.#changeOf(source, run);
+      if (change !== undefined) return { change, because };
+      const influence = this.#influenceOn(causes.at(-1) ?? event, source, seen);
+      next = this.#side(influence ?? {});
+      if (next !== undefined) because.push(this.#shown(next.event, next.run));
+    }
+    return { change: 0, because };
+  }
+
+  /** As `attribution`, with the event itself in front. */
+  attributionWith(of: Partial<EventDifferencePair>): Attribution {
+    const side = this.#side(of);
+    const { change, because } = this.attribution(of);
+    return side === undefined
+      ? { change, because }
+      : { change, because: [this.#shown(side.event, side.run), ...because] };
+  }
+
+  /** What an answer follows from: its own request, if that is changed, else the last event before it that differs and that it names. */
+  attributionOfAnswer(
+    request: OutsideEntry,
+    texts: readonly (string | undefined)[],
+    [answer, other]: readonly [number, number],
+  ): Attribution {
+    const own = this.#changeOf(request, this.#runs.before);
+    if (own !== undefined) return { change: own, because: [] };
+    const ids = new Set(texts.flatMap((text) => idsIn(text)));
+    const earlier = this.all.filter(
+      ({ before, after }) => (after?.n ?? Infinity) < other || (before?.n ?? Infinity) < answer,
+    );
+    const cause = earlier.findLast((one) => names(one, ids)) ?? earlier.at(-1);
+    return this.attributionWith(cause ?? {});
+  }
+
+  #side({
+    before,
+    after,
+  }: Partial<EventDifferencePair>): { event: EventEntry; run: RunHistory } | undefined {
+    if (after !== undefined) return { event: after, run: this.#runs.after };
+    return before === undefined ? undefined : { event: before, run: this.#runs.before };
+  }
+
+  #isDiffering({ position }: EventEntry, run: RunHistory): boolean {
+    return (run === this.#runs.before ? this.#before : this.#after).has(position);
+  }
+
+  /** The place of the change that made a thing from outside different, if one did. */
+  #changeOf(source: OutsideEntry, run: RunHistory): number | undefined {
+    const n = run === this.#runs.before ? source.n : this.#numbers.get(source.n);
+    const index = this.#changes.findIndex((change) =>
+      change.kind === 'seed'
+        ? true
+        : change.kind === 'insert'
+          ? (n === undefined || n > this.#runs.before.recording.entries.length) &&
+            isInserted(change, source)
+          : change.entry === n,
+    );
+    return index === -1 ? undefined : index;
+  }
+
+  /** The event that differs before one that nothing changed leads to: the last that they name, else the first of all. */
+  #influenceOn(
+    root: EventEntry,
+    source: OutsideEntry | undefined,
+    seen: ReadonlySet<EventEntry>,
+  ): EventDifferencePair | undefined {
+    const ids = new Set([idOf(root.stream), ...idsIn(JSON.stringify([root.data, source]))]);
+    const isEarlier = ({ before, after }: EventDifferencePair) => {
+      const other = after ?? before;
+      if (other === undefined || other.at > root.at) return false;
+      return other.at < root.at || other.position < root.position;
+    };
+    const earlier = this.all.filter(
+      (one) => isEarlier(one) && !sides(one).some((side) => side !== undefined && seen.has(side)),
+    );
+    return earlier.findLast((one) => names(one, ids)) ?? earlier[0];
+  }
+
+  #shown(event: EventEntry, run: RunHistory): BecauseEvent {
+    const recorded = run === this.#runs.before ? event : this.#counterpartOf(event);
+    const { type, at: atMs } = event;
+    if (recorded === undefined) return { type, stream: event.stream, atMs };
+    return { type, stream: recorded.stream, atMs, entry: recorded.n };
+  }
+
+  /** The event of the first run at the place of one of the other. */
+  #counterpartOf(event: EventEntry): EventEntry | undefined {
+    const differing = this.#after.get(event.position);
+    if (differing !== undefined) return differing.before;
+    const pair = this.#counterparts.streams.find(({ after }) => after.includes(event));
+    return pair?.before.find(({ type, at }) => type === event.type && at === event.at);
+  }
+}
+
+function isInserted(
+  change: Extract<RecordingChange, { kind: 'insert' }>,
+  source: OutsideEntry,
+): boolean {
+  return 'method' in source && source.method === change.method && source.url.endsWith(change.url);
+}
+
+function placeOf({ before, after }: EventDifferencePair): number {
+  return before?.position ?? after?.position ?? 0;
+}
+
+function textOf({ type, at, data }: EventEntry): string {
+  return JSON.stringify({ type, at, data });
+}
+
+function sides({ before, after }: EventDifferencePair): readonly (EventEntry | undefined)[] {
+  return [before, after];
+}
+
+function names(one: EventDifferencePair, ids: ReadonlySet<string>): boolean {
+  return sides(one).some((event) => event !== undefined && ids.has(idOf(event.stream)));
+}
+
+const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+function idsIn(text = ''): readonly string[] {
+  return text.match(id) ?? [];
+}

@@ -1,0 +1,71 @@
+// Retells a recording with something changed: executes the edited one, and writes what happens as a whole recording.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { World } from '../../../core/index.ts';
+import { editedRecording } from '../edit/edited-recording.ts';
+import type { RecordingChange } from '../edit/change.ts';
+import type { Holding } from '../../contracts/lives.ts';
+import { services } from '../../services/index.ts';
+import { readRecording, type Recording } from '../format/reader.ts';
+import type { StateDifference } from '../replay/divergence.ts';
+import { replayRecording, type ReplayOptions } from '../replay/replay.ts';
+
+export interface RetellingOptions extends Pick<ReplayOptions, 'isAudioComputed' | 'onProgress'> {
+  /** Where to keep the alternative; the file must not exist. Default: it is not kept. */
+  readonly file?: string | undefined;
+  /** The program and its version. */
+  readonly writtenBy: string;
+}
+
+/** One run: its recording, and what things hold at its end. */
+export interface Run {
+  readonly recording: Recording;
+  readonly holdings: readonly Holding[];
+}
+
+export interface Retelling {
+  readonly before: Run;
+  readonly after: Run;
+  /** The recording that was executed, whose entries have the numbers of the given one. */
+  readonly edited: Recording;
+  /** Whether the given recording does not replay equal by itself: then `before` is how it happens now. */
+  readonly isOtherNow: boolean;
+  /** Why the rest could not be executed. */
+  readonly stopped?: StateDifference;
+}
+
+/** Rejects with EditError, RecordingError, or RewriteError. */
+export async function retell(
+  file: string,
+  recording: Recording,
+  changes: readonly RecordingChange[],
+  { file: kept, writtenBy, ...options }: RetellingOptions,
+): Promise<Retelling> {
+  const edited = editedRecording(recording, changes);
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-what-if-'));
+  try {
+    const retold = async (told: Recording, path: string) => {
+      let holdings: readonly Holding[] = [];
+      const onEnd = (world: World) => void (holdings = holdingsIn(world));
+      const rewriteTo = { file: path, writtenBy };
+      const result = await replayRecording(file, told, { ...options, rewriteTo, onEnd });
+      return { result, run: { recording: await readRecording(path), holdings } };
+    };
+    const unchanged = await retold(recording, join(folder, 'unchanged.jsonl'));
+    const isOtherNow = unchanged.result.divergence !== undefined;
+    const before = isOtherNow ? unchanged.run : { ...unchanged.run, recording };
+    const { result, run: after } = await retold(edited, kept ?? join(folder, 'changed.jsonl'));
+    const { stopped } = result;
+    return { before, after, edited, isOtherNow, ...(stopped === undefined ? {} : { stopped }) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function holdingsIn(world: World): readonly Holding[] {
+  return world.peek((states) =>
+    services.flatMap(({ lives }) => [...(lives?.holdings?.(states) ?? [])]),
+  );
+}
