@@ -30,6 +30,8 @@ export interface RecordedAnswer {
   readonly parts: readonly RecordedPart[];
   /** Why not all of it arrived. */
   readonly failure: Failure | undefined;
+  /** When it broke off; absent if that is not known. */
+  readonly failedAtMs?: number;
   /** Whether the recording ends within it. */
   readonly isCut: boolean;
 }
@@ -62,7 +64,13 @@ export type RecordedFrame = {
   readonly by: 'client' | 'server';
 } & (
   | ({ readonly kind: 'data' | 'ping' | 'pong' } & RecordedContent)
-  | { readonly kind: 'close'; readonly code: number; readonly reason: string }
+  | {
+      readonly kind: 'close';
+      readonly code: number;
+      readonly reason: string;
+      /** What broke it, if it was not closed. */
+      readonly failure?: Failure;
+    }
 );
 
 export interface RecordedSocket extends RecordedStart {
@@ -272,7 +280,7 @@ class TrafficBuilder {
     const { outcome } = answering;
     answering.outcome =
       outcome !== undefined && 'status' in outcome
-        ? { ...outcome, failure, isCut: false }
+        ? { ...outcome, failure, failedAtMs: atMs, isCut: false }
         : { atMs, failure };
   }
 
@@ -285,15 +293,11 @@ class TrafficBuilder {
     this.#byConnection.get(conn)?.frames.push({ n, atMs, by, kind, ...content });
   }
 
-  #addClose({
-    n,
-    at: atMs,
-    conn,
-    by,
-    code,
-    reason,
-  }: EntryOf<'ws.close'> | ProxyEntryOf<'ws.close'>) {
-    this.#byConnection.get(conn)?.frames.push({ n, atMs, by, kind: 'close', code, reason });
+  #addClose(entry: EntryOf<'ws.close'> | ProxyEntryOf<'ws.close'>) {
+    const { n, at: atMs, conn, by, code, reason } = entry;
+    const broken = 'failure' in entry ? { failure: entry.failure } : {};
+    const end = { n, atMs, by, kind: 'close', code, reason, ...broken } as const;
+    this.#byConnection.get(conn)?.frames.push(end);
   }
 
   #addWebhook(entry: EntryOf<'webhook.attempt'> | ProxyEntryOf<'webhook.request'>): void {
@@ -310,7 +314,7 @@ const failures: Readonly<
 > = {
   none: undefined,
   reset: 'reset',
-  cut: 'reset',
+  cut: 'closed',
   malformed: 'malformed',
   hang: 'cancelled',
 };

@@ -104,7 +104,7 @@ function answerText(
 function entryText(entry: Extract<ProxyItem, { kind: 'entry' }>['entry']): string {
   switch (entry.kind) {
     case 'ws.close':
-      return `closed by the ${entry.by}: ${entry.code} ${entry.reason}`.trimEnd();
+      return `closed by the ${entry.by}: ${entry.code} ${entry.failure ?? entry.reason}`.trimEnd();
     case 'http.answer':
       return `answer to entry ${entry.to}: ${entry.status} ${summaryOf(parsed(entry.text))}`.trimEnd();
     case 'http.part':

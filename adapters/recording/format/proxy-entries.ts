@@ -55,6 +55,7 @@ export const failures = [
   'unreachable',
   'tls',
   'timeout',
+  'closed',
   'reset',
   'malformed',
   'cancelled',
@@ -105,7 +106,8 @@ export const proxyEntrySchema = z.discriminatedUnion('kind', [
       kind: z.literal('http.failure'),
       to: ordinal.meta({ description: 'The entry of the request, answer or ws.open that failed.' }),
       failure: z.enum(failures).meta({
-        description: 'What happened; cancelled: the client closed its connection first.',
+        description:
+          'What happened; closed: the service closed its connection too early, which older files have as reset; cancelled: the client closed its connection first.',
       }),
     },
     'A request without an answer, or an answer without its end.',
@@ -128,6 +130,9 @@ export const proxyEntrySchema = z.discriminatedUnion('kind', [
       by: z.enum(['client', 'server']).meta({ description: 'The side that closed first.' }),
       code: z.int().meta({ description: 'The close code; 1005 for none, 1006 if it broke.' }),
       reason: z.string().meta({ description: 'The reason that was given; empty for none.' }),
+      failure: z.enum(failures).exactOptional().meta({
+        description: 'What broke it (1006); absent: it was closed without a close frame.',
+      }),
     },
     'The end of a connection.',
   ),

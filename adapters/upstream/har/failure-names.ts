@@ -8,6 +8,7 @@ const chromeNames: Readonly<Record<Failure, string>> = {
   unreachable: 'net::ERR_ADDRESS_UNREACHABLE',
   tls: 'net::ERR_SSL_PROTOCOL_ERROR',
   timeout: 'net::ERR_CONNECTION_TIMED_OUT',
+  closed: 'net::ERR_CONNECTION_CLOSED',
   reset: 'net::ERR_CONNECTION_RESET',
   malformed: 'net::ERR_INVALID_HTTP_RESPONSE',
   cancelled: 'net::ERR_ABORTED',
@@ -20,6 +21,10 @@ const otherNames: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
   [/CERT_|SSL_|TLS_|SEC_ERROR/, 'tls'],
   [/TIMED_OUT|TIMEOUT/, 'timeout'],
   [/REFUSED/, 'refused'],
+  [
+    /CLOSED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|CONTENT_LENGTH_MISMATCH|PARTIAL_TRANSFER|INTERRUPT/,
+    'closed',
+  ],
   [/ABORTED/, 'cancelled'],
 ];
 

@@ -1,7 +1,7 @@
 // Gives recorded answers: with the links of the player and the keys of the live client, at the pace of the recording.
 
 import type { ServerResponse } from 'node:http';
-import { breakOff } from '../break-off.ts';
+import { endAnswer } from '../connection-end.ts';
 import { isSendable, isTextType, valuesIn } from '../headers.ts';
 import { headerForClient } from '../linked-headers.ts';
 import { withLinks } from '../links.ts';
@@ -42,7 +42,7 @@ export function playAnswer(
   const queue = new PacedQueue(context.speed);
   response.once('close', () => queue.stop());
   if ('status' in outcome && outcome.status < 200) {
-    queue.add(outcome.atMs - atMs, () => breakOff(response)); // an HTTP server cannot end with one
+    queue.add(outcome.atMs - atMs, () => endAnswer(response, 'reset')); // an HTTP server cannot end with one
     return true;
   }
   if (!('status' in outcome)) {
@@ -57,7 +57,7 @@ export function playAnswer(
     const bytes = bytesIn(first);
     const headers = playedHeaders(answered, context);
     const isWithoutBody = method === 'HEAD' || answered.status === 204 || answered.status === 304;
-    const length = isWithoutBody ? recordedLength(answered) : whole ? bytes.length : undefined;
+    const length = whole && !isWithoutBody ? bytes.length : knownLength(answered, isWithoutBody);
     response.sendDate = false;
     response.writeHead(
       answered.status,
@@ -72,8 +72,8 @@ export function playAnswer(
     queue.add(part.atMs - beforeMs, () => void response.write(bytesIn(part)));
     beforeMs = part.atMs;
   }
-  queue.add(0, () => {
-    if (answered.isCut) breakOff(response);
+  queue.add(Math.max(0, (answered.failedAtMs ?? beforeMs) - beforeMs), () => {
+    if (answered.isCut) endAnswer(response, 'closed');
     else if (answered.failure === undefined) response.end();
     else fail(response, answered.failure);
   });
@@ -117,17 +117,34 @@ function played(text: string, { base, values }: AnswerContext): string {
   return values.asLive(withLinks(text, base));
 }
 
-/** Of an answer without a body the length says how long it would be. */
-function recordedLength({ headers }: Pick<RecordedAnswer, 'headers'>): number | undefined {
-  const length = headerIn(headers, 'content-length');
-  return length === undefined ? undefined : Number(length);
+/**
+ * The recorded length of an answer that is not played as a whole, if the proxy has passed it on: of one without a body, as long as it
+ * would be; of bytes that come in parts, or not all.
+ */
+function knownLength(
+  { headers, parts, failure, isCut }: RecordedAnswer,
+  isWithoutBody: boolean,
+): number | undefined {
+  const recorded = headerIn(headers, 'content-length');
+  if (recorded === undefined) return undefined;
+  const length = Number(recorded);
+  if (isWithoutBody) return length;
+  const isText = isTextType(headerIn(headers, 'content-type'));
+  const hasChanged = isText || headerIn(headers, 'content-encoding') !== undefined;
+  if (hasChanged || parts.some(({ text }) => text !== undefined)) return undefined;
+  const bytes = parts.reduce(
+    (sum, part) => sum + Buffer.byteLength(part.base64 ?? '', 'base64'),
+    0,
+  );
+  const isBroken = failure !== undefined || isCut;
+  return (isBroken ? bytes <= length : bytes === length) ? length : undefined;
 }
 
 function headerIn(headers: WireHeaders, name: string): string | undefined {
   return Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
 }
 
-/** The client sees what the recorded one saw: a connection that broke, or an answer that never came. */
+/** The client sees what the recorded one saw: a connection that was closed or reset, or an answer that never came. */
 function fail(response: ServerResponse, failure: RecordedAnswer['failure']): void {
-  if (failure !== 'cancelled') breakOff(response);
+  if (failure !== undefined && failure !== 'cancelled') endAnswer(response, failure);
 }

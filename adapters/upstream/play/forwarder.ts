@@ -98,7 +98,7 @@ export class Forwarder {
     const { log, connector, awaitAnswers } = this.#options;
     const takeover = new SocketTakeover(left, log);
     this.#takeovers.add(takeover);
-    left.client.once('close', () => this.#takeovers.delete(takeover));
+    left.client.socket.once('close', () => this.#takeovers.delete(takeover));
     const { cursorName } = missed;
     const { playedCount } = left;
     const to = await this.#destinationOf(missed);

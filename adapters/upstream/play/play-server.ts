@@ -9,6 +9,7 @@ import { isWebSocket } from '../../hosts/node/ws/server.ts';
 import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
 import { messageOf } from '../../wording.ts';
 import { acceptSocket } from '../accept-socket.ts';
+import { endConnection } from '../connection-end.ts';
 import type { HeaderPair } from '../headers.ts';
 import { playAnswer, playedBytes, playedHeaders, type AnswerContext } from './answer-player.ts';
 import type { Forwarder } from './forwarder.ts';
@@ -156,8 +157,7 @@ class Player {
     const context = this.#context(place.base, found.cursor.values);
     const { outcome } = found.recorded;
     if (outcome === undefined || !('status' in outcome)) {
-      stream.resetAndDestroy();
-      return;
+      return endConnection(stream, outcome?.failure ?? 'reset');
     }
     const headers = playedHeaders(outcome, context);
     if (outcome.status !== 101) {
@@ -171,7 +171,7 @@ class Player {
     }
     acceptSocket({ request, stream, head }, handshakeOf(headers, request), {}, (socket) => {
       let { recorded } = found;
-      playSocket(socket, recorded, context, found.redactor, {
+      playSocket({ socket, stream }, recorded, context, found.redactor, {
         choose(isLike) {
           const other = found.cursor.reopen(found.redactor.handshake(place), recorded, isLike);
           recorded = other ?? recorded;

@@ -8,6 +8,7 @@ import { frameMissText } from './miss-text.ts';
 import { PacedQueue } from './pace.ts';
 import { SocketScript, type TakenFrame } from './socket-script.ts';
 import type { LeftSocket } from './socket-takeover.ts';
+import { closeWith, type ConnectedSocket } from '../relay/upstream-socket.ts';
 import { bytesOf, type RecordedFrame, type RecordedSocket } from '../traffic.ts';
 import type { AnswerContext } from './answer-player.ts';
 
@@ -33,6 +34,7 @@ export function playSocket(...how: ConstructorParameters<typeof SocketPlayer>): 
 }
 
 class SocketPlayer {
+  readonly #client: ConnectedSocket;
   readonly #socket: WebSocket;
   #script: SocketScript;
   readonly #queue: PacedQueue;
@@ -46,13 +48,14 @@ class SocketPlayer {
   #hasMissed = false;
 
   constructor(
-    socket: WebSocket,
+    client: ConnectedSocket,
     recorded: RecordedSocket,
     context: AnswerContext,
     redactor: LiveRedactor,
     successors: SocketSuccessors,
   ) {
-    this.#socket = socket;
+    this.#client = client;
+    this.#socket = client.socket;
     this.#script = new SocketScript(recorded, context.values);
     this.#queue = new PacedQueue(context.speed);
     this.#context = context;
@@ -101,7 +104,7 @@ class SocketPlayer {
     this.#sent = undefined;
     onMiss(text, true);
     const whenPlayed = new Promise<void>((resolve) => this.#queue.add(0, resolve));
-    const left = { client: this.#socket, frames, missed, playedCount: this.#playedCount };
+    const left = { client: this.#client, frames, missed, playedCount: this.#playedCount };
     takeOver({ ...left, whenPlayed }).catch((error: unknown) => {
       if (this.#socket.readyState !== WebSocket.OPEN) return;
       this.#fail(messageOf(error));
@@ -120,7 +123,7 @@ class SocketPlayer {
   #send(frame: RecordedFrame): void {
     switch (frame.kind) {
       case 'close':
-        return this.#close(frame.code, frame.reason);
+        return closeWith(this.#client, frame);
       case 'ping':
         return this.#socket.ping(bytesOf(frame));
       case 'pong':
@@ -129,12 +132,6 @@ class SocketPlayer {
         if (frame.text === undefined) this.#socket.send(bytesOf(frame));
         else this.#socket.send(this.#context.values.asLive(frame.text));
     }
-  }
-
-  #close(code: number, reason: string): void {
-    if (code === 1005) this.#socket.close();
-    else if (code === 1006) this.#socket.terminate();
-    else this.#socket.close(code, reason);
   }
 
   #fail(text: string): void {

@@ -4,6 +4,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type RawData } from 'ws';
+import type { Failure } from '../../recording/format/proxy-entries.ts';
 import { asSent, headerPairs, inLowerCase, passedHeaders, recordedHeaders } from '../headers.ts';
 import type { Connector } from '../relay/connector.ts';
 import type { Destination } from '../relay/destination.ts';
@@ -11,6 +12,8 @@ import { failureOf } from '../relay/failure.ts';
 import type { TrafficLog } from '../relay/traffic-log.ts';
 import {
   closeWith,
+  type ConnectedSocket,
+  type SocketEnd,
   frameBytes,
   frameContent,
   openUpstream,
@@ -20,7 +23,7 @@ import type { ClientFrame } from './client-frames.ts';
 
 /** A played socket whose client has sent a frame that is not in the recording. */
 export interface LeftSocket {
-  readonly client: WebSocket;
+  readonly client: ConnectedSocket;
   /** The data frames before that one. */
   readonly frames: readonly ClientFrame[];
   readonly missed: ClientFrame;
@@ -35,6 +38,7 @@ const goingAway = 'The player is going away.';
 
 export class SocketTakeover {
   readonly #client: WebSocket;
+  readonly #connected: ConnectedSocket;
   readonly #log: TrafficLog;
   readonly #whenPlayed: Promise<void>;
   /** Frames of the client before the missed one, until they are sent. */
@@ -49,23 +53,25 @@ export class SocketTakeover {
   /** From now on it receives the frames of the client. */
   constructor(left: LeftSocket, log: TrafficLog) {
     const { client, frames, missed, whenPlayed } = left;
-    this.#client = client;
+    this.#client = client.socket;
+    this.#connected = client;
     this.#log = log;
     this.#whenPlayed = whenPlayed;
     this.#before = frames;
     this.#waiting = [missed];
-    client.removeAllListeners('message');
-    client.on('message', (data, isBinary) => {
+    this.#client.removeAllListeners('message');
+    this.#client.on('message', (data, isBinary) => {
       const frame = { data: frameBytes(data), isBinary };
       // Those that were on their way when the client was paused.
       if (this.#waiting === undefined) this.#sendOn(frame);
       else this.#waiting.push(frame);
     });
-    client.once('close', (code, reason) => {
-      this.#end('client', code, reason.toString('utf8'));
-      if (this.#server !== undefined) closeWith(this.#server, code, reason);
+    this.#client.once('close', (code, reason) => {
+      this.#end('client', { code, reason });
+      if (this.#server !== undefined)
+        closeWith({ socket: this.#server, stream: undefined }, { code, reason });
     });
-    client.pause();
+    this.#client.pause();
   }
 
   /**
@@ -88,7 +94,7 @@ export class SocketTakeover {
   }
 
   close(): void {
-    this.#end('server', 1001, goingAway);
+    this.#end('server', { code: 1001, reason: goingAway });
     this.#client.close(1001, goingAway);
     this.#server?.close(1001);
   }
@@ -105,8 +111,12 @@ export class SocketTakeover {
       const server = openUpstream(request, to, connector);
       this.#server = server;
       let rawHeaders: readonly string[] = [];
+      let failure: Failure | undefined;
       server
-        .once('upgrade', (answer) => ({ rawHeaders } = answer))
+        .once('upgrade', (answer) => {
+          ({ rawHeaders } = answer);
+          answer.socket.on('error', (error) => (failure = failureOf(error)));
+        })
         .once('open', () => {
           this.#recordOpening(request, to, rawHeaders);
           for (const frame of this.#before) this.#sendOn(frame);
@@ -121,9 +131,14 @@ export class SocketTakeover {
         .on('message', (data, isBinary) => this.#receive(data, isBinary))
         .once('close', (code, reason) => {
           if (this.#conn === undefined) return; // it has not accepted
-          this.#end('server', code, reason.toString('utf8'));
+          const end = {
+            code,
+            reason,
+            ...(code === 1006 && failure !== undefined ? { failure } : {}),
+          };
+          this.#end('server', end);
           this.#client.resume();
-          closeWith(this.#client, code, reason);
+          closeWith(this.#connected, end);
         });
     });
   }
@@ -174,10 +189,10 @@ export class SocketTakeover {
     this.#log.countBytes(data.length);
   }
 
-  #end(by: 'client' | 'server', code: number, reason: string): void {
+  #end(by: 'client' | 'server', { reason, ...end }: SocketEnd): void {
     if (this.#hasEnded || this.#conn === undefined) return;
     this.#hasEnded = true;
-    this.#log.append({ kind: 'ws.close', conn: this.#conn, by, code, reason });
+    this.#log.append({ kind: 'ws.close', conn: this.#conn, by, ...end, reason: String(reason) });
   }
 }
 

@@ -20,7 +20,11 @@ const byCode: Readonly<Record<string, Failure>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
 };
 
-/** Malformed if nothing better is known: what came was no HTTP. */
-export function failureOf({ code = '' }: NodeJS.ErrnoException): Failure {
+/**
+ * Malformed if nothing better is known: what came was no HTTP. Node gives the code of a reset to a connection that was closed too early, too,
+ * but then no call of the system has failed.
+ */
+export function failureOf({ code = '', syscall }: NodeJS.ErrnoException): Failure {
+  if (code === 'ECONNRESET' && syscall === undefined) return 'closed';
   return byCode[code] ?? (/^ERR_(?:TLS|SSL)/.test(code) ? 'tls' : 'malformed');
 }

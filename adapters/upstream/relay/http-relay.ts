@@ -9,12 +9,13 @@ import {
 import { request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import type { Failure } from '../../recording/format/proxy-entries.ts';
-import { breakOff } from '../break-off.ts';
+import { endAnswer } from '../connection-end.ts';
 import type { Connector } from './connector.ts';
 import type { Destination } from './destination.ts';
 import { failureOf } from './failure.ts';
 import { RelayedAnswer } from './relayed-answer.ts';
 import { RelayedRequest } from './relayed-request.ts';
+import { probeRequest } from './reset-probe.ts';
 import { probe, SilenceWatch, silentMsMaxDefault } from './silence-watch.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
@@ -115,7 +116,7 @@ class Exchange {
   close(): void {
     if (!this.#hasEnded) {
       this.#fail('cancelled');
-      breakOff(this.#response);
+      endAnswer(this.#response, this.#response.headersSent ? 'closed' : 'reset');
     }
     this.#sent.cut();
   }
@@ -134,6 +135,11 @@ class Exchange {
     });
     this.#sending = sending;
     sending.once('socket', probe);
+    let wasReset = false;
+    probeRequest(sending, () => {
+      wasReset = true;
+      this.#received?.breakOff('reset');
+    });
     sending.once('response', (answer) => {
       this.#watch?.restart();
       this.#answer(answer).catch(() => {
@@ -145,8 +151,10 @@ class Exchange {
       if (this.#hasEnded) return;
       // The upstream has closed a connection that waited for a next request. Only safe requests use one.
       const isStale = isSafe && sending.reusedSocket && error.code === 'ECONNRESET' && !isRetry;
+      const failure = wasReset ? 'reset' : failureOf(error);
       if (isStale && typeof content === 'string') this.#dispatch(content, connector, true);
-      else this.#fail(failureOf(error));
+      else if (this.#received === undefined) this.#fail(failure);
+      else this.#received.breakOff(failure); // after what has come
     });
     if (typeof content === 'string') sending.end(content, 'latin1');
     else this.#sent.pass(content, sending, () => this.#watch?.restart());
@@ -165,14 +173,14 @@ class Exchange {
         () => this.#watch?.restart(),
       );
     } catch (error) {
-      return this.#fail(message.complete ? failureOf(error as Error) : 'reset');
+      return this.#fail(answer.failure ?? failureOf(error as Error));
     }
     if (!isWhole) return;
     this.#finish();
     answer.end();
   }
 
-  /** Ends the exchange on both sides; its client sees a connection that was reset. */
+  /** Ends the exchange on both sides: its client sees a connection that was closed or reset, as that of the upstream. */
   #fail(failure: Failure): void {
     if (this.#hasEnded) return;
     this.#finish();
@@ -186,7 +194,7 @@ class Exchange {
     });
     this.#received?.release();
     this.#sending?.destroy();
-    if (failure !== 'cancelled') breakOff(this.#response);
+    if (failure !== 'cancelled') endAnswer(this.#response, failure);
   }
 
   #finish(): void {

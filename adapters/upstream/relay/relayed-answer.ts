@@ -14,7 +14,9 @@ import {
 import { headerForClient, recordedHeader } from '../linked-headers.ts';
 import { linkedPiece, LinkFinder, recordedPiece, type LinkPiece } from '../links.ts';
 import { recordedReason, sendableReason } from '../reason.ts';
+import type { Failure } from '../../recording/format/proxy-entries.ts';
 import { AnswerWriter, type AnswerHead } from './answer-writer.ts';
+import { ArrivedContent } from './arrived-content.ts';
 import { BodyRecorder, type MessageEntries } from './body-recorder.ts';
 import type { Destination } from './destination.ts';
 import type { RelayedRequest } from './relayed-request.ts';
@@ -36,12 +38,13 @@ export class RelayedAnswer {
   /** As recorded. */
   readonly #headers: readonly (readonly [string, string])[];
   /** Decompressed. */
-  readonly #content: Readable;
+  readonly #content: ArrivedContent | Readable;
   readonly #response: ServerResponse;
   #writer: AnswerWriter | undefined;
   #entry = 0;
   #rest = '';
   #isHeldBack = false;
+  #failure: Failure | undefined;
 
   /** Throws RangeError for a status that is none. */
   constructor(
@@ -71,7 +74,7 @@ export class RelayedAnswer {
       isText: isTextType(type),
       isStream: this.isStream,
     });
-    this.#content = hasBody ? decoded(message, encoding) : message;
+    this.#content = hasBody ? decoded(message, encoding) : new ArrivedContent(message);
     if (isLinked) this.#finder = new LinkFinder(to.upstream.base);
   }
 
@@ -86,9 +89,21 @@ export class RelayedAnswer {
     const length = Number(this.#message.headers['content-length'] ?? Number.NaN);
     this.#writer = new AnswerWriter(
       this.#response,
-      this.#head({ isLinked, isDecoded: this.#content !== this.#message }),
+      this.#head({ isLinked, isDecoded: !(this.#content instanceof ArrivedContent) }),
       isLinked && !this.isStream && length <= heldAnswerBytesMax,
     );
+  }
+
+  /** The connection to its upstream has failed: `pass` rejects after what has come before. */
+  breakOff(failure: Failure): void {
+    if (this.#message.complete) return;
+    this.#failure = failure;
+    if (this.#content instanceof ArrivedContent) this.#content.drain();
+  }
+
+  /** What broke it off, if the connection has said so. */
+  get failure(): Failure | undefined {
+    return this.#failure;
   }
 
   /** Whether more of it waits until the client reads. */
@@ -108,6 +123,8 @@ export class RelayedAnswer {
       this.#isHeldBack = false;
       onPassed();
     }
+    // Node takes a reset for the end of an answer without a length.
+    if (this.#failure !== undefined) throw new Error('The connection broke off.');
     return !hasEnded();
   }
 
@@ -197,9 +214,10 @@ function mayHaveBody(method: string, status: number): boolean {
 }
 
 /** The content of an answer, although it is compressed. */
-function decoded(answer: IncomingMessage, encoding: string | undefined): Readable {
+function decoded(answer: IncomingMessage, encoding: string | undefined): ArrivedContent | Readable {
   const decoder = decoderOf(encoding);
-  return decoder === undefined ? answer : pipeline(answer, decoder, () => undefined);
+  if (decoder === undefined) return new ArrivedContent(answer);
+  return pipeline(answer, decoder, () => undefined);
 }
 
 function decoderOf(encoding = ''): Transform | undefined {

@@ -1,7 +1,7 @@
 // A request on its way to an upstream: its headers, and its content with the links of the upstream. It is recorded as it passes.
 
 import type { IncomingMessage } from 'node:http';
-import { pipeline, type Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import {
   headerPairs,
   inLowerCase,
@@ -89,7 +89,10 @@ export class RelayedRequest {
       this.#recorder.end();
       onPassed();
     });
-    pipeline(body, sending, () => undefined); // the error of either has its own handler
+    body.on('error', () => undefined); // its client is gone: the answer has its own handler
+    body.pipe(sending);
+    // What the client still sends is read: else the system would reset a connection that is to be closed.
+    sending.once('close', () => body.unpipe(sending).resume());
   }
 
   /** The headers for the upstream. `body`: one that is sent as a whole. */

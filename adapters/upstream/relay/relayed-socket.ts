@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import { answerUpgrade } from '../../hosts/node/ws/raw-answer.ts';
 import type { Failure } from '../../recording/format/proxy-entries.ts';
 import { acceptSocket } from '../accept-socket.ts';
+import { endConnection } from '../connection-end.ts';
 import {
   asSent,
   headerPairs,
@@ -25,6 +26,7 @@ import { BodyRecorder, type Content } from './body-recorder.ts';
 import type { Connector } from './connector.ts';
 import type { Destination } from './destination.ts';
 import { failureOf } from './failure.ts';
+import { probeAtEnd } from './reset-probe.ts';
 import { probe, SilenceWatch } from './silence-watch.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import {
@@ -34,6 +36,7 @@ import {
   frameContent,
   openUpstream,
   waitingBytesMax,
+  type SocketEnd,
 } from './upstream-socket.ts';
 
 /** The longest answer of an upstream that refuses a handshake. */
@@ -54,6 +57,10 @@ export class RelayedSocket {
   readonly #entry: number;
   #upstream: WebSocket | undefined;
   #client: WebSocket | undefined;
+  /** The connection to the upstream, once it has accepted. */
+  #upstreamStream: Socket | undefined;
+  /** What broke the connections: nothing if they were closed. */
+  readonly #brokenBy = new Map<Side, Failure>();
   /** Of the answer to the handshake, as recorded. */
   #answerHeaders: readonly HeaderPair[] = [];
   /** Of the upstream, until it has answered the handshake. */
@@ -89,13 +96,21 @@ export class RelayedSocket {
 
   /** `silentMsMax`: how long the upstream may take to answer. */
   connect(connector: Connector, silentMsMax: number): void {
-    this.#stream.on('error', () => this.#stream.destroy());
+    this.#stream.on('error', (error) => {
+      this.#brokenBy.set('client', failureOf(error));
+      this.#stream.destroy();
+    });
     if (this.#stream.destroyed) return this.#fail('cancelled');
+    let wasReset = false;
     try {
-      this.#upstream = openUpstream(this.#request, this.#to, connector, { autoPong: false });
+      this.#upstream = openUpstream(this.#request, this.#to, connector, {
+        autoPong: false,
+        onReset: () => (wasReset = true),
+      });
     } catch {
       return this.#refuse('The handshake names a subprotocol that is none.');
     }
+    probeAtEnd(this.#stream, () => this.#brokenBy.set('client', 'reset'));
     this.#watch = new SilenceWatch(
       silentMsMax,
       () => false,
@@ -104,13 +119,16 @@ export class RelayedSocket {
     this.#upstream
       .once('upgrade', ({ rawHeaders, socket }) => {
         probe(socket);
+        this.#upstreamStream = socket;
+        socket.on('error', (error) => this.#brokenBy.set('server', failureOf(error)));
+        probeAtEnd(socket, () => this.#brokenBy.set('server', 'reset'));
         this.#answerHeaders = this.#recordedPairs(passedHeaders(rawHeaders, true));
       })
       .once('open', () => this.#accept())
       .once('unexpected-response', (_request, answer) => {
-        this.#passRefusal(answer).catch(() => this.#fail('malformed'));
+        this.#passRefusal(answer, () => wasReset).catch(() => this.#fail('malformed'));
       })
-      .on('error', (error) => this.#fail(failureOf(error)));
+      .on('error', (error) => this.#fail(wasReset ? 'reset' : failureOf(error)));
     this.#stream.once('close', () => {
       if (this.#client === undefined) this.#fail('cancelled');
     });
@@ -124,8 +142,8 @@ export class RelayedSocket {
 
   close(): void {
     if (this.#client === undefined) this.#stream.destroy();
-    else if (this.#stream.destroyed) this.#end('client', 1006, '');
-    else this.#end('server', 1001, goingAway);
+    else if (this.#stream.destroyed) this.#end('client', { code: 1006, reason: '' });
+    else this.#end('server', { code: 1001, reason: goingAway });
     this.#client?.close(1001, goingAway);
     this.#upstream?.close(1001);
   }
@@ -189,26 +207,30 @@ export class RelayedSocket {
       record({ control: 'pong', ...frameContent(data, true) });
       if (to.readyState === WebSocket.OPEN) to.pong(data);
     });
-    from.on('error', () => undefined); // its close follows
+    from.on('error', () => this.#brokenBy.set(by, 'malformed')); // its close follows
     from.once('close', (code, reason) => {
-      this.#end(by, code, reason.toString('utf8'));
-      closeWith(to, code, reason);
+      const failure = this.#brokenBy.get(by);
+      const broken = code === 1006 && failure !== undefined ? { failure } : {};
+      const end = { code, reason: reason.toString('utf8'), ...broken };
+      this.#end(by, end);
+      closeWith({ socket: to, stream: by === 'client' ? this.#upstreamStream : this.#stream }, end);
     });
   }
 
-  #end(by: Side, code: number, reason: string): void {
+  #end(by: Side, end: SocketEnd): void {
     if (this.#hasEnded) return;
-    this.#log.append({ kind: 'ws.close', conn: this.#conn, by, code, reason });
+    const reason = String(end.reason);
+    this.#log.append({ kind: 'ws.close', conn: this.#conn, by, ...end, reason });
     this.#finish();
   }
 
-  /** There was no connection: its client sees one that was reset. */
+  /** There was no connection: its client sees one that was closed or reset, as that of the upstream. */
   #fail(failure: Failure): void {
     if (this.#hasEnded || this.#client !== undefined) return;
     this.#log.append({ kind: 'http.failure', to: this.#entry, failure });
     this.#finish();
     this.#upstream?.terminate();
-    if (failure !== 'cancelled') this.#stream.resetAndDestroy();
+    if (failure !== 'cancelled') endConnection(this.#stream, failure);
   }
 
   #finish(): void {
@@ -228,7 +250,7 @@ export class RelayedSocket {
   }
 
   /** Passes on the answer of an upstream that does not become a WebSocket. */
-  async #passRefusal(answer: IncomingMessage): Promise<void> {
+  async #passRefusal(answer: IncomingMessage, wasReset: () => boolean): Promise<void> {
     const { base } = this.#to.upstream;
     const { statusCode: status = 502, statusMessage, rawHeaders } = answer;
     if (status < 100 || status > 999) throw new RangeError(`${status} is no status`);
@@ -241,8 +263,8 @@ export class RelayedSocket {
         body += (chunk as Buffer).toString('latin1');
         if (body.length > refusalBytesMax) break;
       }
-    } catch {
-      return this.#fail('reset');
+    } catch (error) {
+      return this.#fail(wasReset() ? 'reset' : failureOf(error as Error));
     }
     if (this.#hasEnded) return;
     let answerEntry = 0;

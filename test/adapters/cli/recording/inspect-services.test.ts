@@ -33,6 +33,11 @@ const session: readonly TrafficEntry[] = [
   { kind: 'http.answer', to: 19, status: 200, headers: {}, parts: true },
   { kind: 'http.part', to: 20, base64: audio },
   { kind: 'http.failure', to: 20, failure: 'reset' },
+  { kind: 'ws.open', conn: 2, service: 'speech', url, headers: {} },
+  { kind: 'http.answer', to: 23, status: 101, headers: {} },
+  { kind: 'ws.close', conn: 2, by: 'server', code: 1006, reason: '', failure: 'reset' },
+  { kind: 'http.request', service: 'other', method: 'GET', url: '/closed', headers: {} },
+  { kind: 'http.failure', to: 26, failure: 'closed' },
   { kind: 'http.request', service: 'other', method: 'GET', url: '/last', headers: {} },
 ];
 
@@ -78,9 +83,12 @@ describe('inspect, of real services', () => {
           15  +00:00:01.400  other       GET /gone -> refused
           17  +00:00:01.600  webhook     POST /hook -> 500 No.
           19  +00:00:01.800  other       GET /half -> 200 3200 bytes, then reset
-          23  +00:00:02.200  other       GET /last -> no answer
+          23  +00:00:02.200  speech#2    opens /v1/speak?encoding=linear16&sample_rate=16000
+          25  +00:00:02.400  speech#2    closed by the server: 1006 reset
+          26  +00:00:02.500  other       GET /closed -> closed
+          28  +00:00:02.700  other       GET /last -> no answer
 
-      23 entries, whole
+      28 entries, whole
       "
     `);
   });

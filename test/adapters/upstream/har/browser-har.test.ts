@@ -132,6 +132,8 @@ describe('an entry of a browser', () => {
     ['the name that Chrome has', { status: 0, _error: 'net::ERR_CONNECTION_REFUSED' }, 'refused'],
     ['Playwright', { status: -1, _failureText: 'net::ERR_NAME_NOT_RESOLVED' }, 'unknown-host'],
     ['Firefox', { status: 0, _error: 'NS_ERROR_NET_TIMEOUT' }, 'timeout'],
+    ['a close before the answer', { status: 0, _error: 'net::ERR_EMPTY_RESPONSE' }, 'closed'],
+    ['a reset', { status: 0, _error: 'NS_ERROR_NET_RESET' }, 'reset'],
     ['an error of a certificate', { status: 0, _error: 'net::ERR_CERT_DATE_INVALID' }, 'tls'],
   ])('is a failure: %s', async (_name, response, failure) => {
     const { entries } = await imported(harOf({ response }));

@@ -1,6 +1,7 @@
 // A recording that is exported as a HAR and imported again is the same, byte for byte.
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { createServer, request as httpRequest, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { HarValidator } from '@har-sdk/validator';
@@ -174,13 +175,37 @@ describe('the recording of a service', () => {
         { path: '/binary', encoding: 'base64' },
         { path: '/stream' },
         { path: '/cookies' },
-        { path: '/half', error: 'net::ERR_CONNECTION_RESET' },
-        { path: '/gone', error: 'net::ERR_CONNECTION_RESET' },
+        { path: '/half', error: 'net::ERR_CONNECTION_CLOSED' },
+        { path: '/gone', error: 'net::ERR_CONNECTION_CLOSED' },
         { path: '/links' },
         { path: '/socket', messages: 5 },
         { path: '/refused', messages: 0 },
       ]);
       expect(after).not.toContain('0123456789abcdef');
+    }));
+
+  it('keeps whether connections were reset or closed', () =>
+    inFolder(async (folder) => {
+      const file = join(folder, 'real.jsonl');
+      const server = createServer((request) => request.socket.resetAndDestroy());
+      const sockets = new WebSocketServer({ noServer: true });
+      server.on('upgrade', (request, stream, head) => {
+        sockets.handleUpgrade(request, stream, head, () => {
+          if (request.url === '/closed') stream.end();
+          else (stream as Socket).resetAndDestroy();
+        });
+      });
+      await recordThrough(await listening(server), file, async (proxy) => {
+        await get(`${proxy}/x`);
+        await speak(`${proxy}/closed`);
+        await speak(`${proxy}/reset`);
+      });
+      await closed(server);
+      const { before, after, har } = await roundTrip(file);
+      expect(after).toBe(before);
+      expect(after.match(/"failure":"reset"/g)).toHaveLength(2);
+      expect(after.match(/"code":1006/g)).toHaveLength(2);
+      expect(har.log.entries[0]?.response._error).toBe('net::ERR_CONNECTION_RESET');
     }));
 
   it('has the links of the service in its HAR, which is valid', () =>

@@ -8,7 +8,7 @@ it.each([
   ['ENOTFOUND', 'unknown-host'],
   ['EHOSTUNREACH', 'unreachable'],
   ['ETIMEDOUT', 'timeout'],
-  ['ECONNRESET', 'reset'],
+  ['ECONNRESET', 'closed'],
   ['EPIPE', 'reset'],
   ['CERT_HAS_EXPIRED', 'tls'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
@@ -16,4 +16,9 @@ it.each([
   ['HPE_INVALID_CONSTANT', 'malformed'],
 ])('%s is recorded as %s', (code, failure) => {
   expect(failureOf(Object.assign(new Error(code), { code }))).toBe(failure);
+});
+
+it('ECONNRESET of a call of the system is a reset', () => {
+  const error = Object.assign(new Error('read'), { code: 'ECONNRESET', syscall: 'read' });
+  expect(failureOf(error)).toBe('reset');
 });
