@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { nextLoopTurn } from '../../../../adapters/host-timers.ts';
 import { readAnyRecording } from '../../../../adapters/recording/format/reader.ts';
 import { inFolder, playing, recordThrough } from '../../../support/upstream/recorded.ts';
 
@@ -249,7 +250,9 @@ describe('an upstream that closes its side while its client sends', () => {
         socket.on('data', received);
         socket.once('end', () => {
           seen.push('end');
-          socket.end(what === 'frames' ? maskedFrame : 'rest');
+          // A connection that is gone would be reset by the first of them.
+          const rest = what === 'frames' ? maskedFrame : 'rest';
+          socket.write(rest, () => void nextLoopTurn().then(() => socket.end(rest)));
         });
         socket.once('error', (error) => seen.push(String(error)));
         socket.write(request.replace('{host}', `${hostname}:${port}`));

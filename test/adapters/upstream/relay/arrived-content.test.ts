@@ -26,7 +26,7 @@ it.each(['reset', 'closed'])('has all that came before its connection was %s', a
     if (arrived === longBytes) endIt();
   });
   message.on('error', () => undefined);
-  await once(message, 'close');
+  await new Promise((resolve) => message.once('close', resolve));
   let bytes = 0;
   const read = async () => {
     for await (const chunk of content) bytes += chunk.length;
