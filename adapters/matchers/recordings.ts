@@ -5,7 +5,8 @@ import { relative } from 'node:path';
 import { z } from 'zod';
 import { checkedOptions } from '../checked-options.ts';
 import { shellWord } from '../cli/support/shell-quotes.ts';
-import { compareClients, type ClientDiffOptions } from '../recording/diff/client-difference.ts';
+import { compareClients } from '../recording/diff/client-difference.ts';
+import type { ComparisonOptions } from '../recording/diff/compared-items.ts';
 import { clientReport } from '../recording/diff/client-report.ts';
 import { textOf } from '../recording/differences/text.ts';
 import { RecordingError } from '../recording/format/recording-error.ts';
@@ -46,7 +47,7 @@ const optionsSchema = z.strictObject({
         .regex(/^[^.]+(\.[^.]+)*$/, 'must be names joined by dots, such as body.refId or *.refId'),
     )
     .exactOptional(),
-}) satisfies z.ZodType<ClientDiffOptions>;
+}) satisfies z.ZodType<ComparisonOptions>;
 const nameSchema = z.strictObject({
   name: z
     .string()
@@ -66,7 +67,7 @@ export interface MatchRun {
 
 /**
  * Compares the requests of the client, and what it received, with `__recordings__/<name>.jsonl` beside the test. Rejects with
- * OptionsError for another name or other options than ClientDiffOptions.
+ * OptionsError for another name or other options than ComparisonOptions.
  */
 export async function matchesRecording(
   received: unknown,

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { InPieces, SeedCommand, Json, States } from '../../core/index.ts';
 import type { ServiceCalls } from '../contracts/calls.ts';
+import type { ClientLogin } from '../contracts/client-login.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
 import type { ServiceLives } from '../contracts/lives.ts';
 import type { NumericIds } from '../contracts/numeric-ids.ts';
@@ -81,6 +82,8 @@ export interface ServiceModule {
   ) => Readonly<Record<string, string>>;
   /** Credentials of worlds without settings, in place of others: both as the header `Authorization`. */
   readonly publishedCredentials: (given: string) => string;
+  /** How its clients are let in by other servers; absent: without credentials. */
+  readonly login?: ClientLogin;
   /** Whether a request with these credentials may create its world on demand. */
   readonly admits: (request: HttpRequest, config: Config) => boolean;
   /** How many records of each kind a world has, by the names that the control plane shows. */

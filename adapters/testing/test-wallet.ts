@@ -1,6 +1,5 @@
 // The wallet of a world in a test: wallets by the names of a fixture, actions on transactions, conditions of chains.
 
-import { constants, publicEncrypt } from 'node:crypto';
 import { z } from 'zod';
 import { omitUndefined, wallet, type States, type World } from '../../core/index.ts';
 import { checkedOptions } from '../checked-options.ts';
@@ -13,7 +12,7 @@ import type {
   Transaction,
 } from '../client/control-types.ts';
 import type { WorldClient } from '../client/world.ts';
-import type { RsaBits } from '../services/rsa-bits.ts';
+import { encryptedSecret } from '../services/wallet/encrypted-secret.ts';
 import { entityKey } from '../services/wallet/entity-keys.ts';
 import type { KitContext } from './kit-context.ts';
 
@@ -59,19 +58,13 @@ export interface WalletKit {
 
 export function walletKit({ running, operator, keys, rsaBits }: KitContext): WalletKit {
   return {
-    entitySecretCiphertext: () => encrypted(keys.entitySecret, rsaBits),
+    entitySecretCiphertext: () => encryptedSecret(keys.entitySecret, entityKey(rsaBits).publicPem),
     wallet: (name, blockchain) => walletNamed(running(), operator, name, blockchain),
     wallets: (name, blockchain) => walletsNamed(running(), operator, name, blockchain),
     tx: (id) => testTransaction(running, operator, id),
     chain: async (blockchain, change) =>
       void (await operator.wallet.chains.change(blockchain, change)),
   };
-}
-
-function encrypted(secret: string, bits: RsaBits): string {
-  const key = entityKey(bits).publicPem;
-  const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
-  return publicEncrypt({ key, ...padding }, Buffer.from(secret, 'hex')).toString('base64');
 }
 
 const pageSize = 1_000;

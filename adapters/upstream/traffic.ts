@@ -1,7 +1,7 @@
 // What passed between clients and services, from the recording of a proxy or of a world: exchanges, sockets and webhooks in their
 // order. Links to the service are placeholders (links.ts).
 
-import type { Entry, EntryOf } from '../recording/format/entries.ts';
+import type { Entry, EntryOf, RequestEntry } from '../recording/format/entries.ts';
 import type { Lines, Recording } from '../recording/format/reader.ts';
 import type { Failure, ProxyEntry, ProxyEntryOf } from '../recording/format/proxy-entries.ts';
 import type { WireHeaders } from '../recording/redaction/headers.ts';
@@ -22,6 +22,8 @@ export interface RecordedPart extends RecordedContent {
 }
 
 export interface RecordedAnswer {
+  /** The number of its last entry. */
+  readonly n: number;
   readonly atMs: number;
   readonly status: number;
   /** If it is not that of the status. */
@@ -37,7 +39,8 @@ export interface RecordedAnswer {
 }
 
 /** How a request was answered: undefined if the recording does not have it. */
-export type RecordedOutcome = RecordedAnswer | { readonly atMs: number; readonly failure: Failure };
+export type RecordedOutcome =
+  RecordedAnswer | { readonly n: number; readonly atMs: number; readonly failure: Failure };
 
 /** A thing that a client or a service began. */
 export interface RecordedStart {
@@ -107,6 +110,8 @@ export interface Traffic {
   readonly entryCount: number;
   /** Each list is in the order of its places. */
   readonly requests: readonly RecordedRequest[];
+  /** Requests of the operator of a world to the control plane. */
+  readonly operations: readonly RecordedRequest[];
   readonly sockets: readonly RecordedSocket[];
   readonly webhooks: readonly RecordedWebhook[];
 }
@@ -132,13 +137,17 @@ type Answering = Mutable<RecordedRequest> | Mutable<RecordedSocket>;
 
 class TrafficBuilder {
   readonly #requests: Mutable<RecordedRequest>[] = [];
+  readonly #operations: Mutable<RecordedRequest>[] = [];
   readonly #sockets: Mutable<RecordedSocket>[] = [];
   readonly #webhooks: Mutable<RecordedWebhook>[] = [];
   /** The numbers of all of them, in their order. */
   readonly #order: number[] = [];
   /** What an answer, a part or a failure belongs to, by the number of the entry. */
   readonly #byEntry = new Map<number, Answering>();
-  readonly #contents = new Map<number, { add(part: RecordedPart, isLast: boolean): void }>();
+  readonly #contents = new Map<
+    number,
+    { add(part: RecordedPart, isLast: boolean, n: number): void }
+  >();
   readonly #byConnection = new Map<number, Mutable<RecordedSocket> & { frames: RecordedFrame[] }>();
   readonly #origins = new Map<number, string>();
   /** Of the services of a world. */
@@ -147,7 +156,10 @@ class TrafficBuilder {
   add(entry: AnyEntry): void {
     switch (entry.kind) {
       case 'http.request':
-        return this.#addRequest(entry);
+        return this.#addRequest(entry, this.#requests);
+      case 'clock':
+      case 'control':
+        return this.#addRequest(entry, this.#operations);
       case 'http.answer':
         return this.#addAnswer(entry);
       case 'http.part':
@@ -164,8 +176,6 @@ class TrafficBuilder {
       case 'webhook.request':
       case 'webhook.attempt':
         return this.#addWebhook(entry);
-      case 'clock':
-      case 'control':
       case 'touch':
       case 'input':
       case 'event':
@@ -174,7 +184,7 @@ class TrafficBuilder {
     }
   }
 
-  built(isCut: boolean): Pick<Traffic, 'requests' | 'sockets' | 'webhooks'> {
+  built(isCut: boolean): Pick<Traffic, 'requests' | 'operations' | 'sockets' | 'webhooks'> {
     for (const socket of this.#sockets) {
       socket.isCut = isCut && !socket.frames.some(({ kind }) => kind === 'close');
     }
@@ -185,6 +195,7 @@ class TrafficBuilder {
     };
     return {
       requests: ordered(this.#requests),
+      operations: ordered(this.#operations),
       sockets: ordered(this.#sockets),
       webhooks: ordered(this.#webhooks),
     };
@@ -197,7 +208,10 @@ class TrafficBuilder {
     return { n, atMs, place: before };
   }
 
-  #addRequest(entry: EntryOf<'http.request'> | ProxyEntryOf<'http.request'>): void {
+  #addRequest(
+    entry: RequestEntry | ProxyEntryOf<'http.request'>,
+    list: Mutable<RecordedRequest>[],
+  ): void {
     const { n, service, method, url, headers } = entry;
     const origin = originOf(entry);
     const request: Mutable<RecordedRequest> = {
@@ -209,11 +223,11 @@ class TrafficBuilder {
       content: contentIn(entry, isTextType(headers['content-type']) ? origin : undefined),
       outcome: undefined,
     };
-    this.#requests.push(request);
+    list.push(request);
     this.#byEntry.set(n, request);
     if (origin !== undefined) {
       this.#origins.set(n, origin);
-      if (!this.urls.has(service)) this.urls.set(service, origin);
+      if (entry.kind === 'http.request' && !this.urls.has(service)) this.urls.set(service, origin);
     }
     this.#contents.set(n, {
       add(part) {
@@ -252,6 +266,7 @@ class TrafficBuilder {
     ]);
     const reason = 'reason' in entry ? { reason: entry.reason } : {};
     const answer: Mutable<RecordedAnswer> = {
+      n,
       atMs,
       status,
       ...reason,
@@ -263,25 +278,26 @@ class TrafficBuilder {
     answering.outcome = answer;
     this.#byEntry.set(n, answering);
     this.#contents.set(n, {
-      add(part, isLast) {
+      add(part, isLast, last) {
         parts.push(part);
+        answer.n = last;
         if (isLast) answer.isCut = false;
       },
     });
   }
 
   #addPart(entry: ProxyEntryOf<'http.part'>): void {
-    this.#contents.get(entry.to)?.add(contentIn(entry, undefined), entry.last === true);
+    this.#contents.get(entry.to)?.add(contentIn(entry, undefined), entry.last === true, entry.n);
   }
 
-  #addFailure({ to, at: atMs, failure }: ProxyEntryOf<'http.failure'>): void {
+  #addFailure({ n, to, at: atMs, failure }: ProxyEntryOf<'http.failure'>): void {
     const answering = this.#byEntry.get(to);
     if (answering === undefined) return;
     const { outcome } = answering;
     answering.outcome =
       outcome !== undefined && 'status' in outcome
-        ? { ...outcome, failure, failedAtMs: atMs, isCut: false }
-        : { atMs, failure };
+        ? { ...outcome, n, failure, failedAtMs: atMs, isCut: false }
+        : { n, atMs, failure };
   }
 
   #addFrame(entry: EntryOf<'ws.in' | 'ws.out'> | ProxyEntryOf<'ws.in' | 'ws.out'>): void {

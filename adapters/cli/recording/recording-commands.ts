@@ -5,12 +5,25 @@ import { entrySchema } from '../../recording/format/entries.ts';
 import { proxyEntrySchema } from '../../recording/format/proxy-entries.ts';
 import type { EntryQuery } from '../../recording/inspect/entry-filter.ts';
 import type { DiffOptions } from './diff.ts';
-import { integer } from '../support/flags.ts';
+import { duration, integer } from '../support/flags.ts';
+import { upstreamUrl } from '../support/upstream-url.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { ReplayFlags } from './replay.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import type { AlternativeFlags } from './whatif.ts';
 import { dropFlag, faultFlag, insertFlag, moveFlag, seedFlag, setFlag } from './whatif-flags.ts';
+
+/** 32 bytes in hex. */
+function entitySecret(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text;
+  throw new InvalidArgumentError('It must have 64 hex digits.');
+}
+
+function speedFactor(text: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('It must be a number above 0, such as 4.');
+}
 
 const entryNumber = integer(1, Number.MAX_SAFE_INTEGER);
 
@@ -34,6 +47,42 @@ export function replayCommand(host: CliHost, finish: (code: number) => void): Co
       '--update',
       'accept the differences: write recordings that differ again, from the same requests',
     )
+    .option(
+      '--against <url>',
+      'tell recordings, also of real services, to a live server again, and compare what it answers: its ids and times are its own',
+      upstreamUrl,
+    )
+    .option('--wallet-key <key>', 'API key of the wallet at --against, or REPRISE_WALLET_KEY')
+    .option(
+      '--entity-secret <hex>',
+      'entity secret, which is encrypted for the wallet at --against, or REPRISE_ENTITY_SECRET',
+      entitySecret,
+    )
+    .option(
+      '--speech-key <key>',
+      'API key of the speech service at --against, or REPRISE_SPEECH_KEY',
+    )
+    .option(
+      '--calendar-login <user:password>',
+      'user of the calendar at --against, or REPRISE_CALENDAR_LOGIN',
+    )
+    .option(
+      '--ignore <path>',
+      'field of answers of --against that does not count, such as body.networkFee; may be repeated',
+      (path: string, before: readonly string[] | undefined) => [...(before ?? []), path],
+    )
+    .option(
+      '--wait <duration>',
+      'how long to wait at most for a state, frame or webhook that was recorded (default: 60s)',
+      duration,
+    )
+    .option(
+      '--speed <factor>',
+      'times as fast as recorded that frames are sent to --against (default: 1)',
+      speedFactor,
+    )
+    .option('-o, --output <file>', 'recording to create: the session with the server of --against')
+    .option('--ca <file>', 'certificate of an authority, as PEM, that --against trusts as well')
     .option('--allow-cut', 'replay the existing part of a cut recording')
     .option('--synthesise', 'compute spoken audio again, instead of taking it from the recording')
     .option('--junit <file>', 'also write a JUnit XML report')

@@ -1,5 +1,6 @@
 // Replay results as lines of text: file by file; a cause that several files share is explained once.
 
+import type { ClientDiff } from '../../recording/diff/client-difference.ts';
 import type { ReplayResult } from '../../recording/replay/replay.ts';
 import { kindOfDivergence } from '../../recording/replay/divergence-kind.ts';
 import { escapeControlChars } from '../support/terminal-text.ts';
@@ -15,6 +16,8 @@ export interface ReplayOutcome {
   readonly details?: readonly string[];
   /** The entry where it was cut, or cannot be read. */
   readonly entry?: number;
+  /** Of a recording that was told to a server: how it answered. */
+  readonly compared?: ClientDiff;
   /** The first instant of the world. */
   readonly epochMs?: number;
 }
@@ -51,7 +54,9 @@ export function outcomeLines({
       replay?.ending.kind === 'cut'
         ? [`  It was cut after entry ${replay.ending.entries}; the part that exists is equal.`]
         : [];
-    return [head, ...dataLines(replay), ...countLines(replay), ...cut, ...underWayLines(replay)];
+    const told = replay === undefined ? (details ?? []).map((line) => `  ${line}`) : [];
+    const lines = [...dataLines(replay), ...countLines(replay), ...cut, ...underWayLines(replay)];
+    return [head, ...told, ...lines];
   }
   const indented = (details ?? [message]).map((line) => `  ${escapeControlChars(line)}`);
   return [

@@ -2,7 +2,12 @@
 
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readRecording, type Recording } from '../../recording/format/reader.ts';
+import {
+  readAnyRecording,
+  readRecording,
+  type Ending,
+  type Recording,
+} from '../../recording/format/reader.ts';
 import { RecordingError } from '../../recording/format/recording-error.ts';
 import type { StateDifference } from '../../recording/replay/divergence.ts';
 import { groupLines } from '../../recording/replay/group-report.ts';
@@ -14,6 +19,7 @@ import { annotationText, isAnnotated } from './annotations.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import { junit, type Case } from './junit.ts';
 import { recordingFiles } from './recording-files.ts';
+import { openLiveReplay, type LiveReplayFlags, type LiveReplay } from '../retell/live-replay.ts';
 import { annotationsOf } from './replay-annotations.ts';
 import {
   dataLines,
@@ -26,7 +32,7 @@ import {
 } from './replay-text.ts';
 import type { CliHost } from '../support/cli-host.ts';
 
-export interface ReplayFlags {
+export interface ReplayFlags extends LiveReplayFlags {
   readonly all?: boolean;
   readonly allowCut?: boolean;
   readonly github?: boolean;
@@ -46,12 +52,21 @@ export async function replay(
   if (flags.update === true && flags.allowCut === true) {
     throw new CliError('--update needs whole recordings: omit --allow-cut.');
   }
+  const files = recordingFiles(cwd, named);
+  checkFlags(flags, files.length);
+  const live =
+    flags.against === undefined ? undefined : await openLiveReplay(flags.against, flags, host);
   const outcomes: ReplayOutcome[] = [];
-  for (const file of recordingFiles(cwd, named)) {
-    const outcome = await replayOne(file, flags, host);
-    outcomes.push(outcome);
-    // Differences are printed at the end, grouped by cause.
-    if (flags.json !== true && outcome.result !== 'different') outcomeLines(outcome).forEach(print);
+  try {
+    for (const file of files) {
+      const outcome = await replayOne(file, flags, host, live);
+      outcomes.push(outcome);
+      // Differences are printed at the end, grouped by cause.
+      if (flags.json !== true && outcome.result !== 'different')
+        outcomeLines(outcome).forEach(print);
+    }
+  } finally {
+    await live?.close();
   }
   const sameAs = flags.all === true ? () => undefined : sameCauses(outcomes);
   if (isAnnotated(flags.github, host)) {
@@ -72,11 +87,32 @@ export async function replay(
   return exitCode;
 }
 
+/** Throws CliError for flags that do not belong together. */
+function checkFlags({ against, output, synthesise, update }: ReplayFlags, count: number): void {
+  if (against === undefined) {
+    if (output === undefined) return;
+    throw new CliError('-o keeps what the server of --against has answered: set both, or none.');
+  }
+  if (synthesise === true) {
+    throw new CliError('--synthesise replays in this process: leave it out, or --against.');
+  }
+  if (output !== undefined && update === true) {
+    throw new CliError('-o creates a file, and --update replaces one: set one of them.');
+  }
+  if (output !== undefined && count > 1) {
+    throw new CliError(
+      `-o is one file, and there are ${count} recordings: replay them one by one.`,
+    );
+  }
+}
+
 async function replayOne(
   file: string,
   { all = false, allowCut = false, synthesise = false, update = false }: ReplayFlags,
-  { cwd, now, progress, version }: CliHost,
+  host: CliHost,
+  live: LiveReplay | undefined,
 ): Promise<ReplayOutcome> {
+  const { cwd, now, progress, version } = host;
   const startedMs = now().getTime();
   const done = (rest: Omit<ReplayOutcome, 'file' | 'seconds'>): ReplayOutcome => {
     progress('');
@@ -86,12 +122,20 @@ async function replayOne(
     if (whole > 0) progress(`${action} ${file}  ${Math.floor((100 * part) / whole)} %`);
   };
   try {
-    const recording = await readRecording(resolve(cwd, file), { onProgress: reportTo('reading') });
-    const { ending, header } = recording;
-    if (ending.kind === 'cut' && !allowCut) {
+    const reading = { onProgress: reportTo('reading') };
+    const cut = (ending: Ending<unknown>): ReplayOutcome | undefined => {
+      if (ending.kind === 'whole' || allowCut) return undefined;
       const message = `The recording was cut after entry ${ending.entries}: it has no end line. Replay the existing part with --allow-cut.`;
       return done({ result: 'cut', message, entry: ending.entries });
+    };
+    if (live !== undefined) {
+      const recording = await readAnyRecording(resolve(cwd, file), reading);
+      return cut(recording.ending) ?? done(await live.replay(file, recording));
     }
+    const recording = await readRecording(resolve(cwd, file), reading);
+    const { ending, header } = recording;
+    const isCut = cut(ending);
+    if (isCut !== undefined) return isCut;
     const options = { isAudioComputed: synthesise, onProgress: reportTo('replaying') };
     const {
       replay: replayed,
@@ -147,7 +191,7 @@ function exitCodeOf(outcomes: readonly ReplayOutcome[]): number {
 }
 
 function jsonOf(outcome: ReplayOutcome, sameAs: SameAs): object {
-  const { file, result, seconds, message, replay: replayed } = outcome;
+  const { file, result, seconds, message, replay: replayed, compared } = outcome;
   const first = sameAs(outcome);
   return {
     file,
@@ -156,6 +200,7 @@ function jsonOf(outcome: ReplayOutcome, sameAs: SameAs): object {
     ...(message === undefined ? {} : { message }),
     ...(first === undefined ? {} : { sameAs: first.file }),
     ...replayed,
+    ...compared,
   };
 }
 

@@ -39,6 +39,12 @@ function serverOf(url: string | undefined, { cwd, env, isRunning }: Surroundings
   return { url: base, token, ...omitUndefined({ walletKey, speechKey }) };
 }
 
+/** The token of the server at a URL, if it was started in this folder, or is given. */
+export function knownToken(url: string, { cwd, env, isRunning }: Surroundings): string | undefined {
+  const found = registrations(cwd, isRunning).find((entry) => entry.url === url);
+  return env['REPRISE_TOKEN'] ?? found?.token;
+}
+
 /** A stream gives up half a minute after a disconnect: 30 attempts. */
 const reconnectMsMax = 1_000;
 

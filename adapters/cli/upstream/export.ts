@@ -6,7 +6,8 @@ import { exportHar, type ExportCounts } from '../../upstream/har/export-har.ts';
 import { withReadErrors } from '../recording/inspect.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
-import { createdExport, sizeText } from './recorded-file.ts';
+import { createdExport } from '../support/created-file.ts';
+import { sizeText } from './recorded-file.ts';
 
 export interface ExportFlags {
   readonly har?: boolean;

@@ -13,7 +13,8 @@ import { ownedPaths } from '../../upstream/owned-paths.ts';
 import { listed } from '../../wording.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
-import { createdFile, printSuspects, sizeText, unusable } from './recorded-file.ts';
+import { createdFile } from '../support/created-file.ts';
+import { printSuspects, sizeText, unusable } from './recorded-file.ts';
 import { upstreamOf, type NamedUpstream } from './upstream-flags.ts';
 
 export interface ImportFlags {

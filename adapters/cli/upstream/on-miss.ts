@@ -18,8 +18,9 @@ import { discardingWriter, TrafficLog } from '../../upstream/relay/traffic-log.t
 import { allAt, baseOf } from '../../upstream/upstreams.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError } from '../support/errors.ts';
-import { authorityIn, checkUpstream } from './connection.ts';
-import { countsText, createdFile, printSuspects, unwritable } from './recorded-file.ts';
+import { authorityIn, checkUpstream } from '../support/connection.ts';
+import { createdFile } from '../support/created-file.ts';
+import { countsText, printSuspects, unwritable } from './recorded-file.ts';
 
 /** `forward`: the server at `url` answers; `simulate`: a world does, from then on. */
 export type OnMiss =

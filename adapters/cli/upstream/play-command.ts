@@ -7,7 +7,7 @@ import { CliError } from '../support/errors.ts';
 import type { OnMiss } from './on-miss.ts';
 import type { PlayFlags } from './play.ts';
 import { isSpeed, type Speed } from '../../upstream/play/pace.ts';
-import { upstreamUrl } from './upstream-url.ts';
+import { upstreamUrl } from '../support/upstream-url.ts';
 
 type Flags = Omit<PlayFlags, 'onMiss'> & { readonly onMiss?: OnMissWords };
 

@@ -5,7 +5,7 @@ import { hostName, integer } from '../support/flags.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import type { RecordOptions } from './record.ts';
 import { redactOption, upstreamsIn, withUpstreamFlags } from './upstream-flags.ts';
-import { upstreamUrl } from './upstream-url.ts';
+import { upstreamUrl } from '../support/upstream-url.ts';
 
 export function recordCommand(host: CliHost, finish: (code: number) => void): Command {
   const command = new Command('record').description(

@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { services } from '../../services/index.ts';
 import { isRule, ruleForms } from '../../upstream/redaction-rules.ts';
 import { baseOf, otherPaths, type Upstream } from '../../upstream/upstreams.ts';
-import { upstreamUrl } from './upstream-url.ts';
+import { upstreamUrl } from '../support/upstream-url.ts';
 
 /** A service with the flag that names its URL. */
 export interface NamedUpstream {

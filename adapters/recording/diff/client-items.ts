@@ -2,8 +2,7 @@
 // besides them what the operator did. Values that differ in each run of a program are left out or made equal.
 
 import { createHash } from 'node:crypto';
-import type { Entry, EntryOf, RequestEntry } from '../format/entries.ts';
-import type { Recording } from '../format/reader.ts';
+import type { EntryOf, RequestEntry } from '../format/entries.ts';
 import { AudioTexts, bytesIn } from '../inspect/audio-text.ts';
 import { typeOf } from '../inspect/entry-filter.ts';
 import { isRecord } from '../format/json-values.ts';
@@ -19,6 +18,12 @@ import {
 import { HostTimes } from './host-times.ts';
 import { fieldRemover } from './ignored-fields.ts';
 import { IdMarker } from './numeric-ids.ts';
+import {
+  exchangeEntries,
+  type AnyRecording,
+  type ExchangeEntry,
+  type ReceivedAnswer,
+} from './proxy-exchanges.ts';
 import { withoutWorld } from './volatile.ts';
 
 export interface ClientItem {
@@ -35,11 +40,12 @@ export interface ClientItem {
 
 /** The items in the order of their entries, with marks around ids that are numbers. `ignored` are paths of fields to leave out. */
 export function clientItems(
-  recording: Recording,
+  recording: AnyRecording,
   ignored: readonly string[] = [],
 ): readonly ClientItem[] {
-  const reading = new ItemReading(recording, ignored);
-  for (const entry of recording.entries) reading.add(entry);
+  const entries = exchangeEntries(recording);
+  const reading = new ItemReading(recording, entries, ignored);
+  for (const entry of entries) reading.add(entry);
   return reading.end();
 }
 
@@ -59,14 +65,18 @@ class ItemReading {
   readonly #audio = new AudioTexts();
   readonly #names = new ConnectionNames();
 
-  constructor({ header, entries }: Recording, ignored: readonly string[]) {
+  constructor(
+    { header }: AnyRecording,
+    entries: readonly ExchangeEntry[],
+    ignored: readonly string[],
+  ) {
     this.#times = new HostTimes(Date.parse(header.recordedAt));
     this.#without = fieldRemover(ignored);
     this.#replies = new Replies(entries);
   }
 
-  add(entry: Entry): void {
-    this.#audio.open(entry);
+  add(entry: ExchangeEntry): void {
+    if (entry.kind !== 'http.answer') this.#audio.open(entry);
     switch (entry.kind) {
       case 'http.request':
         return this.#addRequest(entry);
@@ -199,12 +209,12 @@ class ItemReading {
 
 /** What later entries of a recording say about earlier ones. */
 class Replies {
-  readonly #answers = new Map<number, EntryOf<'http.answer'>>();
+  readonly #answers = new Map<number, ReceivedAnswer>();
   readonly #outcomes = new Map<string, unknown>();
   /** The connections whose client sent a KeepAlive. */
   readonly #keptAlive = new Set<number>();
 
-  constructor(entries: readonly Entry[]) {
+  constructor(entries: readonly ExchangeEntry[]) {
     for (const entry of entries) {
       if (entry.kind === 'ws.in' && typeOf(entry) === 'KeepAlive') this.#keptAlive.add(entry.conn);
       if (entry.kind === 'http.answer') this.#answers.set(entry.to, entry);
@@ -212,7 +222,7 @@ class Replies {
     }
   }
 
-  answerTo({ n }: Entry): EntryOf<'http.answer'> | undefined {
+  answerTo({ n }: { readonly n: number }): ReceivedAnswer | undefined {
     return this.#answers.get(n);
   }
 

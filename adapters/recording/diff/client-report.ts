@@ -12,7 +12,8 @@ import {
   type Naming,
   type ReportLine,
 } from '../differences/text.ts';
-import type { ClientDiff, ClientDifference, ClientField } from './client-difference.ts';
+import type { ClientDiff, ClientDifference } from './client-difference.ts';
+import type { ClientField } from './compared-items.ts';
 import { isKeyName } from './volatile.ts';
 
 export interface ClientReportOptions {
@@ -20,15 +21,20 @@ export interface ClientReportOptions {
   readonly isAll?: boolean;
   /** How a reader gets at the whole list, such as `--all shows them`. */
   readonly hint?: string;
+  /** The first line, in place of the one about two clients. */
+  readonly head?: string;
 }
 
 /** The report, line by line. Values are JSON; lines with `-` are of the first recording, those with `+` of the second. */
 export function clientReport(
   diff: ClientDiff,
-  { isAll = false, hint }: ClientReportOptions = {},
+  {
+    isAll = false,
+    hint,
+    head = clientSentence(diff, isAll ? undefined : hint),
+  }: ClientReportOptions = {},
 ): readonly ReportLine[] {
   const { requests, consequences, operator } = diff;
-  const head = clientSentence(diff, isAll ? undefined : hint);
   const lines: ReportLine[] = [{ tone: 'head', text: head }];
   const section = (title: string, differences: readonly ClientDifference[]) => {
     if (differences.length === 0) return;
@@ -64,8 +70,8 @@ function clientSentence(diff: ClientDiff, hint?: string): string {
 
 const kindsShownMax = 3;
 
-/** The kinds of changes, the most frequent first. */
-function changesText(differences: readonly ClientDifference[]): string {
+/** The kinds of changes in parentheses, the most frequent first. */
+export function changesText(differences: readonly ClientDifference[]): string {
   const kinds = new Map<string, number>();
   for (const difference of differences) {
     const kind = changeText(difference);
@@ -128,7 +134,8 @@ function linesOf(difference: ClientDifference, isAll: boolean): readonly ReportL
 
 /** The value on one side; of an idempotency key whether it is that of an earlier request. */
 function sideText(field: ClientField, entry: number | undefined, side: 'left' | 'right'): string {
-  const text = valueText(field[side]);
+  const isOther = side === 'right' && valueText(field.left) === valueText(field.right);
+  const text = isOther ? `${valueText(field.right)}, another one` : valueText(field[side]);
   const first = field.firstSentIn?.[side];
   if (first === undefined) return text;
   return first === entry ? `${text}, a new one` : `${text}, that of entry ${first}`;

@@ -3,6 +3,7 @@
 
 import type { EntryOf } from '../format/entries.ts';
 import { isRecord, parsed } from '../format/json-values.ts';
+import type { ReceivedAnswer } from './proxy-exchanges.ts';
 import { bounded, boundaryOf, shownCredentials } from './comparable.ts';
 import {
   countedHeaders,
@@ -49,17 +50,19 @@ export function webhookIn({ url, attempt, headers, text }: EntryOf<'webhook.atte
 
 /** Without an answer: no fields. */
 export function receivedIn(
-  answer: EntryOf<'http.answer'> | undefined,
+  answer: ReceivedAnswer | undefined,
   { headers: sent, origin }: EntryOf<'http.request' | 'ws.open'>,
 ): ComparedFields {
   if (answer === undefined) return {};
-  const { status, headers, text, base64, stream } = answer;
+  const { status, headers, text, base64, stream, failure } = answer;
+  if (status === undefined) return { answer: { failure } };
   const body = bodyOf(text, origin) ?? base64;
   const content = {
     status,
     ...(body === undefined ? {} : { body }),
     headers: withoutAddressesIn(countedOfAnswer(headers, sent), origin),
     ...(stream === undefined ? {} : { stream }),
+    ...(failure === undefined ? {} : { failure }),
   };
   return { answer: content };
 }

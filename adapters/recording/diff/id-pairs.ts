@@ -7,13 +7,18 @@ import { Pairs } from './pairs.ts';
 
 /** UUIDs, addresses and hashes. */
 const texts =
-  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b0x(?:[0-9a-f]{64}|[0-9a-f]{40})\b|\b[0-9a-f]{64}\b/;
+  /(?:\b|(?<=_))[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b0x(?:[0-9a-f]{64}|[0-9a-f]{40})\b|\b[0-9a-f]{64}\b/;
 /** The same, tokens of secrets, and ids that are numbers. */
 const ids = new RegExp(`${tokenSource}|${texts.source}|${markedId.source}`, 'gi');
 
 /** The text with another one in place of each id and token. */
 export function replaceIds(text: string, replace: (id: string) => string): string {
   return text.replace(ids, (id) => replace(id));
+}
+
+/** The ids and tokens in a text, in their order. */
+export function idsIn(text: string): readonly string[] {
+  return text.match(ids) ?? [];
 }
 
 /** The text with a name in place of each id; tokens are alike. */
@@ -30,7 +35,7 @@ export class IdPairs {
 
   /** Compares two texts. Ids that are new at the same place become a pair, if they are `isNewAllowed` or the same. */
   areEqual(left: string, right: string, isNewAllowed: boolean): boolean {
-    const [lefts, rights] = [left.match(ids) ?? [], right.match(ids) ?? []];
+    const [lefts, rights] = [idsIn(left), idsIn(right)];
     if (lefts.length !== rights.length || withoutIds(left) !== withoutIds(right)) return false;
     let areEqual = true;
     for (const [index, one] of lefts.entries()) {

@@ -91,14 +91,19 @@ export function withoutAddresses(text: string, origin: string | undefined): stri
   return plain.replace(/\b(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}\b/g, '$1:{port}');
 }
 
-/** Without the origin, and without the names of worlds behind it or behind the bare host, as in the global ids of the calendar. */
+/** Without the origin and its host, and without the names of worlds behind them. */
 function withoutSite(text: string, origin: string): string {
   const [start = '', ...rest] = text.split(origin);
   const relative = [start, ...rest.map((part) => part.replace(worldInText, ''))].join('{origin}');
-  const host = hostOf(origin);
-  if (host === '' || !relative.includes(`${host}/w/`)) return relative;
-  const world = new RegExp(`(?<![\\w.-])(${host.replace(/\W/g, '\\$&')})/w/[\\w.-]+`, 'g');
-  return relative.replace(world, '$1');
+  return withoutHost(relative, hostOf(origin));
+}
+
+/** Without a host that is named by itself, as in the global ids of the calendar, and without the name of a world after it. */
+export function withoutHost(text: string, host: string): string {
+  if (host === '' || !text.includes(host)) return text;
+  const source = host.replace(/\W/g, '\\$&');
+  const named = new RegExp(`(?<![\\w.-])${source}(?:/w/[\\w.-]+)?(?![\\w.:-])`, 'g');
+  return text.replace(named, '{host}');
 }
 
 /** Without scheme and port. */

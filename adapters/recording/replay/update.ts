@@ -40,7 +40,7 @@ export async function updateRecording(
   { writtenBy, ...options }: UpdateOptions,
 ): Promise<UpdatedRecording> {
   const path = realpathSync(file); // the file stays where a link leads
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const draft = draftOf(path);
   try {
     const rewriteTo = { file: draft, writtenBy };
     const replay = await replayRecording(file, recording, { ...options, rewriteTo });
@@ -48,7 +48,7 @@ export async function updateRecording(
     const reason = await problemOf(draft, recording, replay, options);
     if (reason !== undefined) return { replay, isUpdated: false, reason };
     try {
-      replace(draft, path);
+      replaceFile(draft, path);
     } catch (error) {
       throw new RewriteError(messageOf(error));
     }
@@ -88,8 +88,13 @@ function actsIn({ entries }: Recording): number {
   return acts.filter(({ n }) => !refused.includes(n)).length;
 }
 
+/** A name for a file that is to replace another one, beside it. */
+export function draftOf(path: string): string {
+  return `${path}.${randomBytes(6).toString('hex')}.tmp`;
+}
+
 /** Puts a file in place of another, with its permissions. */
-function replace(draft: string, path: string): void {
+export function replaceFile(draft: string, path: string): void {
   chmodSync(draft, statSync(path).mode & 0o777);
   const descriptor = openSync(draft, 'r+');
   try {

@@ -53,6 +53,11 @@ export const calendarModule: ServiceModule = {
     return Object.keys(settings).length === 0 ? {} : { calendar: settings };
   },
   publishedCredentials: () => `Basic ${btoa(`admin:${publishedPassword}`)}`,
+  login: {
+    key: 'calendarLogin',
+    flag: '--calendar-login',
+    authorization: (key) => `Basic ${btoa(key)}`,
+  },
   admits: ({ headers }, config) =>
     typeof verdictOf(headers['authorization'], calendarConfigWith(calendarSettingsIn(config))) ===
     'object',

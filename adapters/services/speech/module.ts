@@ -45,6 +45,11 @@ export const speechModule: ServiceModule = {
     return { speechKey };
   },
   publishedCredentials: () => `Token ${publishedSpeechKey}`,
+  login: {
+    key: 'speechKey',
+    flag: '--speech-key',
+    authorization: (key, recorded) => `${/^\w+/.exec(recorded)?.[0] ?? 'Token'} ${key}`,
+  },
   admits({ headers }, config) {
     const { speechKeys = speechKeysDefault } = speechSettingsIn(config);
     return hasSpeechKey(headers, speechKeys);

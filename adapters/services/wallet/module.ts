@@ -18,6 +18,7 @@ import { walletListRoutes } from './control/list-routes.ts';
 import { walletRecordRoutes } from './control/record-routes.ts';
 import { walletRoutes } from './control/routes.ts';
 import { walletFacts } from './facts.ts';
+import { walletLogin } from './login.ts';
 import { walletCommands } from './fixture/commands.ts';
 import { walletSection, type WalletSection } from './fixture/format.ts';
 import { shownWallets } from './fixture/shown-section.ts';
@@ -88,6 +89,7 @@ export const walletModule: ServiceModule = {
     const [test, live] = publishedKeys;
     return `Bearer ${given.includes('LIVE_API_KEY:') ? live : test}`;
   },
+  login: walletLogin,
   admits({ headers }, config) {
     const { walletKeys = walletKeysDefault } = walletSettingsIn(config);
     return !isRefused(verdictOf(headers['authorization'], walletKeys));

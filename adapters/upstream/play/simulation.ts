@@ -15,10 +15,9 @@ import type { HttpResponse, RawRequest } from '../../protocol/messages.ts';
 import { inSlices } from '../../protocol/slices.ts';
 import { openReprise, type Reprise } from '../../reprise.ts';
 import { replaceIds } from '../../recording/diff/id-pairs.ts';
-import { pathMatcher } from '../../protocol/path-pattern.ts';
 import type { WireHeaders } from '../../recording/redaction/headers.ts';
 import { services } from '../../services/index.ts';
-import type { ServiceModule } from '../../services/module.ts';
+import { serviceAt } from '../../services/service-at.ts';
 import { fixtureInPieces, type FixtureOfTraffic, type UnknownId } from '../fixture/fixture-of.ts';
 import { isTextType } from '../headers.ts';
 import { ownedPaths } from '../owned-paths.ts';
@@ -226,15 +225,6 @@ function ownId(world: World, shown: UnknownId): string | undefined {
   if (replaceIds(shown.id, () => '') !== '') return undefined;
   const service = services.find(({ name }) => name === shown.service);
   return world.peek((states) => service?.fixture.idIn?.(states, shown));
-}
-
-const owners = services.map((service) => ({
-  service,
-  matchers: [...service.paths.owned, ...(service.paths.channels ?? [])].map(pathMatcher),
-}));
-
-function serviceAt(path: string): ServiceModule | undefined {
-  return owners.find(({ matchers }) => matchers.some((matches) => matches(path)))?.service;
 }
 
 /** The texts and numbers in a value, as texts. */

@@ -43,7 +43,7 @@ export async function recordThrough<Value>(
   const writer = openProxyRecording(file, {
     version: '1.2.3',
     upstreams,
-    recordedAt: new Date(0),
+    recordedAt: new Date('2026-05-01'),
     rules,
     suspects: new Suspects(),
     onFailed: (error) => failures.push(error),

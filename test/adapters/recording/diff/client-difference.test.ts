@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   compareClients,
   type ClientDiff,
-  type ClientDiffOptions,
 } from '../../../../adapters/recording/diff/client-difference.ts';
 import { clientReport } from '../../../../adapters/recording/diff/client-report.ts';
+import type { ComparisonOptions } from '../../../../adapters/recording/diff/compared-items.ts';
 import { textOf } from '../../../../adapters/recording/differences/text.ts';
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import type { Header } from '../../../../adapters/recording/format/header.ts';
@@ -31,7 +31,7 @@ function recordingOf(given: readonly Given[], header: Partial<Omit<Header, 'h'>>
   return recording(exchanges.flat(), header);
 }
 
-const compared = (left: readonly Given[], right: readonly Given[], options?: ClientDiffOptions) =>
+const compared = (left: readonly Given[], right: readonly Given[], options?: ComparisonOptions) =>
   compareClients(recordingOf(left), recordingOf(right), options);
 
 /** The first sentence of a report. */

@@ -30,6 +30,7 @@ function trafficOf(bodies: readonly string[]): Traffic {
     entryCount: requests.length,
     requests,
     sockets: [],
+    operations: [],
     webhooks: [],
   };
 }

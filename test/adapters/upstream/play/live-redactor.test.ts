@@ -14,6 +14,7 @@ const traffic: Traffic = {
   entryCount: 0,
   requests: [],
   sockets: [],
+  operations: [],
   webhooks: [],
 };
 

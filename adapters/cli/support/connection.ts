@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { reason } from '../../stores/sqlite/damage.ts';
 import { upstreamFlaw } from '../../upstream/relay/check-upstream.ts';
 import type { Connector } from '../../upstream/relay/connector.ts';
-import { CliError } from '../support/errors.ts';
+import { CliError } from './errors.ts';
 
 /** Rejects with CliError if the URL of a flag cannot be used. */
 export async function checkUpstream(

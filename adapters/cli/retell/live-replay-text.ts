@@ -1,0 +1,18 @@
+// What a server answered when a recording was told to it again, as lines of text.
+
+import type { ClientDiff } from '../../recording/diff/client-difference.ts';
+import { changesText, clientReport } from '../../recording/diff/client-report.ts';
+import { counted, textOf } from '../../recording/differences/text.ts';
+
+/** The first line is a sentence about all. `isAll`: with all differences and fields. */
+export function liveReplayLines(diff: ClientDiff, isAll: boolean): readonly string[] {
+  return textOf(clientReport(diff, { isAll, head: headOf(diff) }));
+}
+
+function headOf({ isEqual, counts, requests, consequences }: ClientDiff): string {
+  const sent = counted(counts.sent, 'request');
+  if (isEqual) return `${sent} sent, ${counted(counts.received, 'message')} received, all equal`;
+  const differences = [...requests, ...consequences];
+  const equal = counted(counts.received, 'message');
+  return `${counted(differences.length, 'difference')}${changesText(differences)}; ${equal} equal`;
+}

@@ -1,0 +1,195 @@
+// `reprise replay --against`: tells recordings to a live server again, and compares what it answers with what was recorded.
+
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { RepriseError } from '../../client/index.ts';
+import type { ClientSecretsGiven } from '../../contracts/client-login.ts';
+import { compareClients, type ClientDiff } from '../../recording/diff/client-difference.ts';
+import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
+import { readAnyRecording } from '../../recording/format/reader.ts';
+import { draftOf, replaceFile } from '../../recording/replay/update.ts';
+import { findTarget } from '../../retell/find-target.ts';
+import {
+  NoPublicKeyError,
+  RefusedKeyError,
+  retellThroughProxy,
+  SilentTargetError,
+  type ThroughProxyOptions,
+} from '../../retell/through-proxy.ts';
+import { MissingSecretError, type RetellTarget } from '../../retell/target.ts';
+import { Connector } from '../../upstream/relay/connector.ts';
+import { trafficOf } from '../../upstream/traffic.ts';
+import { baseOf } from '../../upstream/upstreams.ts';
+import type { CliHost } from '../support/cli-host.ts';
+import { knownToken } from '../support/connect.ts';
+import { CliError } from '../support/errors.ts';
+import { authorityIn, checkUpstream } from '../support/connection.ts';
+import { createdFile } from '../support/created-file.ts';
+import { liveReplayLines } from './live-replay-text.ts';
+
+export interface LiveReplayFlags {
+  readonly against?: string;
+  readonly walletKey?: string;
+  readonly entitySecret?: string;
+  readonly speechKey?: string;
+  readonly calendarLogin?: string;
+  readonly ignore?: readonly string[];
+  readonly wait?: number;
+  readonly speed?: number;
+  readonly output?: string;
+  readonly ca?: string;
+  readonly all?: boolean;
+  readonly update?: boolean;
+}
+
+/** Replays recordings against one server. */
+export interface LiveReplay {
+  readonly replay: (file: string, recording: AnyRecording) => Promise<LiveReplayResult>;
+  readonly close: () => Promise<void>;
+}
+
+export interface LiveReplayResult {
+  /** updated: it differed, and its file has been written again. */
+  readonly result: 'equal' | 'different' | 'updated';
+  readonly message: string;
+  readonly details?: readonly string[];
+  /** Absent if the server has stopped answering. */
+  readonly compared?: ClientDiff;
+}
+
+const waitMsDefault = 60_000;
+
+/** Rejects with CliError if the server cannot be used. */
+export async function openLiveReplay(
+  url: string,
+  flags: LiveReplayFlags,
+  host: CliHost,
+): Promise<LiveReplay> {
+  const { cwd, env, printError } = host;
+  const connector = new Connector(authorityIn(flags.ca, cwd));
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-retold-'));
+  const close = async () => {
+    connector.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const base = baseOf(new URL(url));
+    await checkUpstream(base, '--against', connector);
+    const secrets = secretsOf(flags, env);
+    const tokenOf = (server: string) => knownToken(server, host);
+    const { target, withoutToken } = await findTarget(base, { connector, secrets, tokenOf });
+    if (withoutToken !== undefined) {
+      printError(
+        `The token of ${withoutToken} is unknown, so its clock goes by itself: set REPRISE_TOKEN to the one that the server printed at startup.`,
+      );
+    }
+    await target.control?.world.get().catch((error: unknown) => {
+      if (!(error instanceof RepriseError)) throw error;
+      throw new CliError(`Cannot use ${url} of --against: ${error.message}`);
+    });
+    return {
+      replay: (file, recording) =>
+        replayFile({ file, recording, target, connector, folder }, flags, host),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function secretsOf(flags: LiveReplayFlags, env: CliHost['env']): ClientSecretsGiven {
+  const given = {
+    walletKey: flags.walletKey ?? env['REPRISE_WALLET_KEY'],
+    entitySecret: flags.entitySecret ?? env['REPRISE_ENTITY_SECRET'],
+    speechKey: flags.speechKey ?? env['REPRISE_SPEECH_KEY'],
+    calendarLogin: flags.calendarLogin ?? env['REPRISE_CALENDAR_LOGIN'],
+  };
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
+
+interface RetoldFile {
+  readonly file: string;
+  readonly recording: AnyRecording;
+  readonly target: RetellTarget;
+  readonly connector: Connector;
+  readonly folder: string;
+}
+
+async function replayFile(
+  { file, recording, target, connector, folder }: RetoldFile,
+  flags: LiveReplayFlags,
+  host: CliHost,
+): Promise<LiveReplayResult> {
+  const { now, progress, version, cwd } = host;
+  const path = realpathSync(resolve(cwd, file));
+  const output = outputOf(flags, { path, folder, cwd });
+  const options: ThroughProxyOptions = {
+    target,
+    connector,
+    file: output,
+    version,
+    now,
+    waitMsMax: flags.wait ?? waitMsDefault,
+    speed: flags.speed ?? 1,
+    onStep: ({ step, count }, index) =>
+      progress(`replaying ${file}  entry ${step.n}, ${Math.floor((100 * index) / count)} %`),
+  };
+  try {
+    await retellThroughProxy(trafficOf(recording), options);
+    const retold = await readAnyRecording(output);
+    const diff = compareClients(recording, retold, { ignore: flags.ignore ?? [] });
+    const details = liveReplayLines(diff, flags.all === true);
+    const [message = ''] = details;
+    const isUpdated = flags.update === true && !diff.isEqual;
+    if (isUpdated) replaceFile(output, path);
+    const result = diff.isEqual ? 'equal' : isUpdated ? 'updated' : 'different';
+    return { result, message, details, compared: diff };
+  } catch (error) {
+    if (!(error instanceof SilentTargetError)) throw usageError(error, target.base);
+    const message = `${target.base} stopped answering at entry ${error.entry} (${error.message}).`;
+    return { result: 'different', message };
+  } finally {
+    if (flags.output === undefined) rmSync(output, { force: true });
+  }
+}
+
+/** Where the new session is recorded: beside a file that it may replace. */
+function outputOf(
+  { output, update }: LiveReplayFlags,
+  { path, folder, cwd }: { readonly path: string; readonly folder: string; readonly cwd: string },
+): string {
+  if (output !== undefined) return createdFile(output, () => newFile(resolve(cwd, output)));
+  return update === true ? draftOf(path) : join(folder, 'retold.jsonl');
+}
+
+/** A path at which there is no file. Throws the error of the file system otherwise. */
+function newFile(path: string): string {
+  writeFileSync(path, '', { flag: 'wx' });
+  rmSync(path);
+  return path;
+}
+
+/** The error itself if it is of the program. */
+function usageError(error: unknown, url: string): unknown {
+  if (error instanceof MissingSecretError) {
+    const name = error.flag.replace('--', 'REPRISE_').replaceAll('-', '_').toUpperCase();
+    return new CliError(
+      `Recordings have no secrets, and ${url} needs one of the ${error.service}: set ${error.flag}, or ${name}.`,
+    );
+  }
+  if (error instanceof RefusedKeyError) {
+    return new CliError(
+      `${url} refuses the key of the ${error.service} (${error.status}): set ${error.flag} to one that it knows.`,
+    );
+  }
+  if (error instanceof NoPublicKeyError) {
+    return new CliError(
+      `${url} gives no key to encrypt the secret of --entity-secret with (status ${error.status ?? 'none'}).`,
+    );
+  }
+  return error;
+}

@@ -1,0 +1,74 @@
+// What comes to a client while a session is told again: counted by kind, and awaited where the recording has it.
+
+import { clearTimeout, setTimeout } from '../host-timers.ts';
+import { parsed } from '../recording/format/json-values.ts';
+import type { LearnedValues } from './learned-values.ts';
+
+/** The most messages of a kind that are kept to learn from. */
+const keptMax = 10_000;
+
+export class ReceivedMessages {
+  readonly #learned: LearnedValues;
+  /** The texts that have come, by kind. */
+  readonly #come = new Map<string, string[]>();
+  /** How many of a kind the recording had so far, and how many of them did not come in time. */
+  readonly #expected = new Map<string, number>();
+  readonly #missing = new Map<string, number>();
+  #onChange: (() => void) | undefined;
+  #isEnded = false;
+
+  constructor(learned: LearnedValues) {
+    this.#learned = learned;
+  }
+
+  add(kind: string, text: string): void {
+    const come = this.#come.get(kind) ?? [];
+    this.#come.set(kind, come);
+    come.push(come.length < keptMax ? text : '');
+    this.#onChange?.();
+  }
+
+  /** Nothing comes any more. */
+  end(): void {
+    this.#isEnded = true;
+    this.#onChange?.();
+  }
+
+  /**
+   * Resolves with whether as many of this kind have come as the recording has up to now: after this time at the latest. One that does not
+   * come in time is not awaited again.
+   */
+  async comes(kind: string, recorded: string, waitMs: number): Promise<boolean> {
+    const count = (this.#expected.get(kind) ?? 0) + 1;
+    this.#expected.set(kind, count);
+    const needed = count - (this.#missing.get(kind) ?? 0);
+    const hasCome = () => (this.#come.get(kind)?.length ?? 0) >= needed;
+    await this.#until(() => hasCome() || this.#isEnded, waitMs);
+    if (!hasCome()) {
+      this.#missing.set(kind, (this.#missing.get(kind) ?? 0) + 1);
+      return false;
+    }
+    const live = this.#come.get(kind)?.[needed - 1] ?? '';
+    this.#learned.learn(parsed(recorded), parsed(live));
+    return true;
+  }
+
+  /** Resolves with whether nothing comes any more: after this time at the latest. */
+  async ends(waitMs: number): Promise<boolean> {
+    await this.#until(() => this.#isEnded, waitMs);
+    return this.#isEnded;
+  }
+
+  async #until(isTrue: () => boolean, waitMs: number): Promise<void> {
+    if (isTrue()) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      this.#onChange = () => {
+        if (!isTrue()) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#onChange = undefined;
+  }
+}

@@ -1,0 +1,228 @@
+// Tells the client's side of a recorded session to a server again, which may answer otherwise: step by step, in the order of the
+// recording. Knows no output format: what it yields is for those who watch, and a proxy between it and the server can record all.
+
+import type { RecordedRequest, RecordedSocket, Traffic } from '../upstream/traffic.ts';
+import { bytesOf } from '../upstream/traffic.ts';
+import { clearTimeout, setTimeout } from '../host-timers.ts';
+import { isWrite } from '../upstream/play/request-content.ts';
+import { IdMarker } from '../recording/diff/numeric-ids.ts';
+import { parsed } from '../recording/format/json-values.ts';
+import { pathOf } from '../upstream/relay/destination.ts';
+import { recordedText } from '../upstream/links.ts';
+import type { Connector } from '../upstream/relay/connector.ts';
+import type { ReceivedMessages } from './received-messages.ts';
+import { clientSteps, type ClientStep } from './client-steps.ts';
+import { callHttp, type HttpCall, type LiveAnswer } from './http-call.ts';
+import type { LearnedValues } from './learned-values.ts';
+import { pollsIn, type Poll, type Polls } from './polls.ts';
+import type { RequestWriter } from './request-writer.ts';
+import { RetoldSocket } from './retold-socket.ts';
+import type { SessionClock } from './session-clock.ts';
+
+export interface RetellOptions {
+  /** What the client calls: the server, or a proxy before it. */
+  readonly base: string;
+  readonly connector: Connector;
+  readonly writer: RequestWriter;
+  readonly learned: LearnedValues;
+  readonly clock: SessionClock;
+  /** The webhooks that come, by their kind. */
+  readonly webhooks: ReceivedMessages;
+  /** Sends a request to the control plane; absent: the server has none. */
+  readonly operate?: (request: RecordedRequest, body: Buffer) => Promise<void>;
+  /** How long to wait at most for what came in the recording, in milliseconds of the host. */
+  readonly waitMsMax: number;
+}
+
+/** A step, once it has been told again. */
+export interface RetoldStep {
+  readonly step: ClientStep;
+  /** How many there are. */
+  readonly count: number;
+  /** Of a request: what came back. */
+  readonly live?: LiveAnswer;
+  /** Of what came in the recording: whether it came in time. */
+  readonly hasCome?: boolean;
+}
+
+/** The kind of a webhook, by which it is awaited. */
+export function webhookKind(text: string): string {
+  const { notificationType, notification } = (parsed(text) ?? {}) as {
+    readonly notificationType?: unknown;
+    readonly notification?: { readonly state?: unknown };
+  };
+  return `${String(notificationType)} ${String(notification?.state)}`;
+}
+
+/** In the order of the recording. Rejects with MissingSecretError. */
+export async function* retell(
+  traffic: Traffic,
+  options: RetellOptions,
+): AsyncGenerator<RetoldStep, void, void> {
+  const retelling = new Retelling(traffic, options);
+  const steps = clientSteps(traffic);
+  try {
+    for (const step of steps) {
+      yield { step, count: steps.length, ...(await retelling.perform(step)) };
+    }
+  } finally {
+    retelling.end();
+  }
+}
+
+/** An answer that takes longer comes after what follows it. */
+const patienceMs = 5_000;
+/** How long to let time pass between two reads of a poll. */
+const pollMsMin = 100;
+const pollMsMax = 5_000;
+
+class Retelling {
+  readonly #options: RetellOptions;
+  readonly #polls: Polls;
+  readonly #calls = new Map<RecordedRequest, HttpCall>();
+  readonly #sockets = new Map<RecordedSocket, RetoldSocket>();
+  #lastMs = 0;
+
+  constructor(traffic: Traffic, options: RetellOptions) {
+    this.#options = options;
+    this.#polls = traffic.isOfWorld ? new Map() : pollsIn(traffic);
+  }
+
+  async perform(step: ClientStep): Promise<Omit<RetoldStep, 'step' | 'count'>> {
+    const { clock } = this.#options;
+    await clock.moveTo(step.atMs, step.kind === 'send' || step.kind === 'close');
+    const waitMs = this.#waitMs(step.atMs);
+    switch (step.kind) {
+      case 'request':
+        return this.#request(step.request);
+      case 'operation':
+        return this.#operate(step.request);
+      case 'abandon':
+        this.#calls.get(step.request)?.abandon();
+        return {};
+      case 'answer':
+        return this.#answer(step.request, waitMs);
+      case 'open':
+        return this.#open(step.socket);
+      case 'send': {
+        const { kind, text } = step.frame;
+        const own = text === undefined ? {} : { text: this.#options.writer.frame(text) };
+        this.#sockets.get(step.socket)?.send(kind, { ...step.frame, ...own });
+        return {};
+      }
+      case 'close':
+        this.#sockets.get(step.socket)?.close(step.frame.code, step.frame.reason);
+        return {};
+      case 'frame': {
+        if (step.frame.kind !== 'data') return {};
+        const socket = this.#sockets.get(step.socket);
+        return { hasCome: (await socket?.comes(step.frame, waitMs)) ?? false };
+      }
+      case 'closed':
+        return { hasCome: (await this.#sockets.get(step.socket)?.ends(waitMs)) ?? false };
+      case 'webhook': {
+        const text = bytesOf(step.webhook.content).toString();
+        const { webhooks } = this.#options;
+        return { hasCome: await webhooks.comes(webhookKind(text), text, waitMs) };
+      }
+    }
+  }
+
+  /** Ends what the recording has no end of. */
+  end(): void {
+    for (const call of this.#calls.values()) call.abandon();
+    for (const socket of this.#sockets.values()) socket.terminate();
+  }
+
+  /** Twice the time that it took in the recording, and some more. */
+  #waitMs(atMs: number): number {
+    const tookMs = Math.max(0, atMs - this.#lastMs);
+    this.#lastMs = Math.max(this.#lastMs, atMs);
+    return Math.min(2 * tookMs + patienceMs, this.#options.waitMsMax);
+  }
+
+  async #request(request: RecordedRequest): Promise<Omit<RetoldStep, 'step' | 'count'>> {
+    const isRepeatedLater = this.#polls.has(request) && this.#polls.get(request) === undefined;
+    if (!isRepeatedLater) await this.#send(request);
+    return {};
+  }
+
+  async #send(request: RecordedRequest): Promise<HttpCall> {
+    const { base, writer, connector } = this.#options;
+    const call = callHttp(base, await writer.request(request), connector);
+    this.#calls.set(request, call);
+    return call;
+  }
+
+  async #answer(
+    request: RecordedRequest,
+    waitMs: number,
+  ): Promise<Omit<RetoldStep, 'step' | 'count'>> {
+    const call = this.#calls.get(request);
+    if (call === undefined) return {}; // a read that is repeated later
+    const poll = this.#polls.get(request);
+    const first = await inTime(call.answered, waitMs);
+    if (first === undefined) return { hasCome: false };
+    this.#calls.delete(request);
+    const live = poll === undefined ? first : await this.#polled(request, poll, first);
+    this.#learn(request, live);
+    return { live, hasCome: true };
+  }
+
+  /** Reads again until the state of the recording is there, or its time has passed. */
+  async #polled(request: RecordedRequest, poll: Poll, first: LiveAnswer): Promise<LiveAnswer> {
+    const { clock, waitMsMax } = this.#options;
+    let answer = first;
+    let [leftMs, stepMs] = [Math.min(2 * poll.ms + patienceMs, waitMsMax), pollMsMin];
+    while (leftMs > 0 && !poll.isReached(answer)) {
+      if (!(await clock.wait(stepMs))) break;
+      leftMs -= stepMs;
+      stepMs = Math.min(2 * stepMs, pollMsMax);
+      const call = await this.#send(request);
+      answer = (await inTime(call.answered, patienceMs)) ?? answer;
+      this.#calls.delete(request);
+    }
+    return answer;
+  }
+
+  #learn({ service, url, outcome }: RecordedRequest, { headers, body }: LiveAnswer): void {
+    if (outcome === undefined || !('status' in outcome)) return;
+    const { learned, base } = this.#options;
+    const ids = new IdMarker(service, pathOf(url));
+    const recorded = Buffer.concat(outcome.parts.map(bytesOf)).toString();
+    const live = recordedText(body.toString(), base);
+    const [one, other] = [parsed(recorded), parsed(live)];
+    if (one !== undefined) learned.learn(ids.received(one), ids.received(other));
+    for (const [name, value] of Object.entries(outcome.headers)) {
+      const now = headers[name.toLowerCase()];
+      if (now !== undefined)
+        learned.learn(ids.received(value), ids.received(recordedText(now, base)));
+    }
+  }
+
+  async #open(socket: RecordedSocket): Promise<Omit<RetoldStep, 'step' | 'count'>> {
+    const { base, writer, learned } = this.#options;
+    const opened = new RetoldSocket({ base, ...writer.handshake(socket), learned });
+    this.#sockets.set(socket, opened);
+    await opened.opened();
+    return {};
+  }
+
+  async #operate(request: RecordedRequest): Promise<Omit<RetoldStep, 'step' | 'count'>> {
+    const { operate, writer } = this.#options;
+    if (isWrite(request)) await operate?.(request, writer.operation(request));
+    return {};
+  }
+}
+
+/** Undefined if it takes longer. */
+async function inTime<Value>(work: Promise<Value>, ms: number): Promise<Value | undefined> {
+  let stop: () => void = () => undefined;
+  const late = new Promise<undefined>((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    stop = () => clearTimeout(timer);
+  });
+  const first = await Promise.race([work, late]);
+  stop();
+  return first;
+}

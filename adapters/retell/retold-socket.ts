@@ -1,0 +1,96 @@
+// A WebSocket that a session opens again: sends the client's frames, and waits for those that the recording has from the server.
+
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { isRecord, parsed } from '../recording/format/json-values.ts';
+import { closeWith, frameBytes, frameBytesMax } from '../upstream/relay/upstream-socket.ts';
+import { bytesOf, type RecordedContent } from '../upstream/traffic.ts';
+import { ReceivedMessages } from './received-messages.ts';
+import type { CalledRequest } from './http-call.ts';
+import type { LearnedValues } from './learned-values.ts';
+
+export interface SocketOptions {
+  readonly base: string;
+  readonly url: string;
+  readonly headers: CalledRequest['headers'];
+  readonly protocols: readonly string[];
+  readonly learned: LearnedValues;
+}
+
+const audio = 'audio';
+
+export class RetoldSocket {
+  readonly #socket: WebSocket;
+  readonly #received: ReceivedMessages;
+  readonly #opened: Promise<unknown>;
+  #lastKind = '';
+  #lastRecordedKind = '';
+
+  constructor({ base, url, headers, protocols, learned }: SocketOptions) {
+    this.#received = new ReceivedMessages(learned);
+    const socket = new WebSocket(`${base.replace(/^http/, 'ws')}${url}`, [...protocols], {
+      finishRequest(handshake) {
+        for (const [name, values] of Object.entries(headers)) handshake.setHeader(name, values);
+        handshake.end();
+      },
+      perMessageDeflate: false,
+      maxPayload: frameBytesMax,
+    });
+    this.#socket = socket;
+    socket.on('error', () => undefined); // what has come is in the recording
+    socket.on('message', (data, isBinary) =>
+      this.#add(isBinary ? undefined : frameBytes(data).toString('utf8')),
+    );
+    socket.on('close', () => this.#received.end());
+    this.#opened = once(socket, 'open').catch(() => undefined);
+  }
+
+  /** Resolves once it is open, or will never be. */
+  async opened(): Promise<void> {
+    await this.#opened;
+  }
+
+  /** What is sent after the server has closed the socket is lost, as it was then. */
+  send(kind: 'data' | 'ping' | 'pong', content: RecordedContent): void {
+    if (this.#socket.readyState !== WebSocket.OPEN || kind === 'pong') return;
+    if (kind === 'ping') this.#socket.ping(bytesOf(content));
+    else this.#socket.send(content.text ?? bytesOf(content));
+  }
+
+  close(code: number, reason: string): void {
+    closeWith({ socket: this.#socket, stream: undefined }, { code, reason });
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  /**
+   * Whether a frame of the server has come in time. A run of audio is one frame: how it is cut, and how long it is, is up to the server.
+   */
+  async comes({ text }: RecordedContent, waitMs: number): Promise<boolean> {
+    const kind = kindOf(text);
+    const isGoingOn = kind === audio && this.#lastRecordedKind === audio;
+    this.#lastRecordedKind = kind;
+    return isGoingOn || this.#received.comes(kind, text ?? '', waitMs);
+  }
+
+  /** Whether it is closed in time. */
+  ends(waitMs: number): Promise<boolean> {
+    return this.#received.ends(waitMs);
+  }
+
+  #add(text: string | undefined): void {
+    const kind = kindOf(text);
+    const isGoingOn = kind === audio && this.#lastKind === audio;
+    this.#lastKind = kind;
+    if (!isGoingOn) this.#received.add(kind, text ?? '');
+  }
+}
+
+/** The type of a message, or the form of a frame. */
+function kindOf(text: string | undefined): string {
+  if (text === undefined) return audio;
+  const value = parsed(text);
+  return isRecord(value) && typeof value['type'] === 'string' ? `type ${value['type']}` : 'text';
+}

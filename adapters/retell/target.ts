@@ -1,0 +1,37 @@
+// The server that a session is told to again.
+
+import type { ClientSecretsGiven } from '../contracts/client-login.ts';
+import type { WorldClient } from '../client/world.ts';
+
+export interface RetellTarget {
+  /** The URL that its clients know, without a slash at its end. */
+  readonly base: string;
+  /** The control plane of a Reprise: its clock goes as the session's did. Absent: time passes by itself. */
+  readonly control?: TargetControl;
+  readonly secrets: ClientSecretsGiven;
+  /** Whether clients without keys are let in with the published ones, as by a Reprise. */
+  readonly hasPublishedKeys: boolean;
+  /** Whether each idempotency key is a new one: a server remembers those of the last time. */
+  readonly hasOwnKeys: boolean;
+}
+
+export interface TargetControl {
+  /** The URL of the server, without the path of a world. */
+  readonly url: string;
+  readonly token: string;
+  readonly world: WorldClient;
+}
+
+/** Something that the client knows, and the recording does not have. */
+export class MissingSecretError extends Error {
+  override readonly name = 'MissingSecretError';
+  readonly service: string;
+  /** The flag that sets it. */
+  readonly flag: string;
+
+  constructor(service: string, flag: string) {
+    super(`The secret of the ${service} is not known.`);
+    this.service = service;
+    this.flag = flag;
+  }
+}

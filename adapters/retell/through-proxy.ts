@@ -1,0 +1,216 @@
+// Tells a recorded session to a server through a recording proxy: what passes is a recording of its own, as of any other client.
+
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { SecretEncryption } from '../contracts/client-login.ts';
+import { closeServer } from '../hosts/node/close-server.ts';
+import { parsed } from '../recording/format/json-values.ts';
+import { ownedPaths } from '../upstream/owned-paths.ts';
+import { openProxyRecording } from '../upstream/record/open-recording.ts';
+import { createRecordingProxy } from '../upstream/record/recording-proxy.ts';
+import { Suspects } from '../upstream/record/suspects.ts';
+import type { Connector } from '../upstream/relay/connector.ts';
+import { serviceAt } from '../services/service-at.ts';
+import { pathOf, webhookPath } from '../upstream/relay/destination.ts';
+import { TrafficLog } from '../upstream/relay/traffic-log.ts';
+import type { RecordedRequest, Traffic } from '../upstream/traffic.ts';
+import { allAt } from '../upstream/upstreams.ts';
+import { ReceivedMessages } from './received-messages.ts';
+import { callHttp, type LiveAnswer } from './http-call.ts';
+import { LearnedValues } from './learned-values.ts';
+import { RequestWriter } from './request-writer.ts';
+import { retell, webhookKind, type RetoldStep } from './retell.ts';
+import { hostClock, worldClock } from './session-clock.ts';
+import type { RetellTarget } from './target.ts';
+import { WebhookReceiver } from './webhook-receiver.ts';
+
+export interface ThroughProxyOptions {
+  readonly target: RetellTarget;
+  readonly connector: Connector;
+  /** The recording to create. */
+  readonly file: string;
+  readonly version: string;
+  readonly now: () => Date;
+  /** How long to wait at most for what came in the recording, in milliseconds of the host. */
+  readonly waitMsMax: number;
+  /** Times as fast as recorded, where time passes by itself. */
+  readonly speed: number;
+  readonly onStep?: (step: RetoldStep, index: number) => void;
+}
+
+/** The server has answered nothing for so many requests in a row. */
+export class SilentTargetError extends Error {
+  override readonly name = 'SilentTargetError';
+  /** The entry of the first of them. */
+  readonly entry: number;
+
+  constructor(entry: number, failure: string) {
+    super(failure);
+    this.entry = entry;
+  }
+}
+
+/** The server has no key with which secrets are encrypted for it, or does not give it to this client. */
+export class NoPublicKeyError extends Error {
+  override readonly name = 'NoPublicKeyError';
+  /** Of its answer; undefined if there was none. */
+  readonly status: number | undefined;
+
+  constructor(path: string, status: number | undefined) {
+    super(`${path} has no public key`);
+    this.status = status;
+  }
+}
+
+/** The server does not let the client in, as the recorded one did. */
+export class RefusedKeyError extends Error {
+  override readonly name = 'RefusedKeyError';
+  readonly service: string;
+  readonly flag: string;
+  readonly status: number;
+
+  constructor(service: string, flag: string, status: number) {
+    super(`The key of the ${service} is refused.`);
+    this.service = service;
+    this.flag = flag;
+    this.status = status;
+  }
+}
+
+const silentRequestsMax = 5;
+const shutdownMs = 2_000;
+
+/** Rejects with MissingSecretError, SilentTargetError, or the error of a file that cannot be written. */
+export async function retellThroughProxy(
+  traffic: Traffic,
+  options: ThroughProxyOptions,
+): Promise<void> {
+  const { target, connector, file, version, now } = options;
+  const upstreams = allAt(target.base, ownedPaths());
+  let failed: { readonly error: unknown } | undefined;
+  const writer = openProxyRecording(file, {
+    version,
+    upstreams: upstreams.list,
+    recordedAt: now(),
+    rules: traffic.rules,
+    suspects: new Suspects(),
+    onFailed: (error) => (failed ??= { error }),
+  });
+  const learned = new LearnedValues();
+  const webhooks = new ReceivedMessages(learned);
+  const receiver = new WebhookReceiver((text) => webhooks.add(webhookKind(text), text));
+  const webhook = traffic.webhooks.length === 0 ? undefined : await receiver.open();
+  const proxy = createRecordingProxy({
+    upstreams,
+    log: new TrafficLog(writer, () => now().getTime()),
+    connector,
+    allowHosts: [],
+    ...(webhook === undefined ? {} : { webhook }),
+  });
+  proxy.server.listen(0, '127.0.0.1');
+  try {
+    await once(proxy.server, 'listening');
+    const base = `http://127.0.0.1:${(proxy.server.address() as AddressInfo).port}`;
+    const writing = { base, target, learned, publicKeyOf: publicKeys(options) };
+    const own = webhook === undefined ? {} : { webhooks: `${base}${webhookPath}` };
+    const steps = retell(traffic, {
+      base,
+      connector,
+      writer: new RequestWriter({ ...writing, ...own }),
+      learned,
+      clock: await clockOf(traffic, options),
+      webhooks,
+      waitMsMax: options.waitMsMax,
+      ...operating(options),
+    });
+    await watched(steps, options.onStep);
+    if (failed !== undefined) throw failed.error;
+  } finally {
+    proxy.closeSockets();
+    await closeServer(proxy.server, shutdownMs);
+    proxy.closeExchanges();
+    if (webhook !== undefined) await receiver.close();
+    writer.end({});
+  }
+}
+
+/** Runs the steps. Rejects if the server lets nobody in, or is gone. */
+async function watched(
+  steps: AsyncIterable<RetoldStep>,
+  onStep: ThroughProxyOptions['onStep'],
+): Promise<void> {
+  let index = 0;
+  let silent: RetoldStep[] = [];
+  const known = new Set<string>();
+  for await (const step of steps) {
+    index += 1;
+    onStep?.(step, index);
+    const { live } = step;
+    if (live === undefined) continue;
+    checkKey(step, known);
+    silent = isAnswer(live) ? [] : [...silent, step];
+    const [first] = silent;
+    if (first !== undefined && silent.length === silentRequestsMax) {
+      throw new SilentTargetError(first.step.n, first.live?.failure ?? 'no answer');
+    }
+  }
+}
+
+/** The proxy answers with 502, or closes the connection, where the server does not answer. */
+function isAnswer({ status }: LiveAnswer): boolean {
+  return status !== undefined && status !== 502;
+}
+
+/** `known`: the services that have let the client in. */
+function checkKey({ step, live }: RetoldStep, known: Set<string>): void {
+  if (step.kind !== 'answer' || live?.status === undefined) return;
+  const { login, name } = serviceAt(pathOf(step.request.url)) ?? {};
+  if (login === undefined || name === undefined || known.has(name)) return;
+  const wasLetIn = 'status' in step.outcome && step.outcome.status < 400;
+  if (live.status === 401 && wasLetIn) throw new RefusedKeyError(name, login.flag, live.status);
+  known.add(name);
+}
+
+function clockOf(traffic: Traffic, { target, speed }: ThroughProxyOptions) {
+  const starts = [...traffic.requests, ...traffic.operations, ...traffic.sockets];
+  const startMs = starts.reduce((first, { atMs }) => Math.min(first, atMs), Infinity);
+  const { control } = target;
+  if (control !== undefined) return worldClock(control.world, startMs, traffic.isOfWorld);
+  return hostClock(startMs, speed);
+}
+
+/** The public keys of the target, each asked for once. */
+function publicKeys({ target, connector }: ThroughProxyOptions) {
+  const keys = new Map<string, Promise<string>>();
+  const asked = async (encryption: SecretEncryption, authorization: string): Promise<string> => {
+    const { publicKeyPath, publicKeyIn } = encryption;
+    const request = { method: 'GET', url: publicKeyPath, headers: { authorization } };
+    const call = callHttp(target.base, { ...request, body: Buffer.alloc(0) }, connector);
+    const { body, status } = await call.answered;
+    const key = publicKeyIn(parsed(body.toString()) ?? {});
+    if (key === undefined) throw new NoPublicKeyError(publicKeyPath, status);
+    return key;
+  };
+  return (encryption: SecretEncryption, authorization: string): Promise<string> => {
+    const key = keys.get(encryption.publicKeyPath) ?? asked(encryption, authorization);
+    keys.set(encryption.publicKeyPath, key);
+    return key;
+  };
+}
+
+/** Requests of the operator go to the control plane of the target itself. */
+function operating({ target: { control }, connector }: ThroughProxyOptions) {
+  if (control === undefined) return {};
+  const { url: server, token, world } = control;
+  return {
+    operate: async ({ method, url }: RecordedRequest, body: Buffer): Promise<void> => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      await callHttp(server, { method, url: ownUrl(url, world.name), headers, body }, connector)
+        .answered;
+    },
+  };
+}
+
+function ownUrl(url: string, name: string): string {
+  return url.replace(/^(\/__reprise\/worlds\/)[^/?]+/, `$1${encodeURIComponent(name)}`);
+}

@@ -1,0 +1,41 @@
+// Takes the webhooks of a session that is told again.
+
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A body that is longer is not read to its end. */
+const bodyBytesMax = 10 * 1024 * 1024;
+
+export class WebhookReceiver {
+  readonly #server: Server;
+
+  /** `onWebhook`: called with the body of each, which is answered with 200. */
+  constructor(onWebhook: (text: string) => void) {
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      request.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes <= bodyBytesMax) chunks.push(chunk);
+      });
+      request.on('end', () => {
+        response.end();
+        if (request.method !== 'HEAD') onWebhook(Buffer.concat(chunks).toString());
+      });
+    });
+  }
+
+  /** Resolves with its URL. */
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
