@@ -5,7 +5,7 @@ import { entrySchema } from '../../recording/format/entries.ts';
 import { proxyEntrySchema } from '../../recording/format/proxy-entries.ts';
 import type { EntryQuery } from '../../recording/inspect/entry-filter.ts';
 import type { DiffOptions } from './diff.ts';
-import { duration, integer } from '../support/flags.ts';
+import { duration, ignoredPaths, integer } from '../support/flags.ts';
 import { upstreamUrl } from '../support/upstream-url.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { ReplayFlags } from './replay.ts';
@@ -155,7 +155,7 @@ export function diffCommand(host: CliHost, finish: (code: number) => void): Comm
       .option(
         '--ignore <path>',
         'with --client: a field that does not count, such as body.refId or transaction.*.fee; may be repeated',
-        repeated,
+        ignoredPaths,
       )
       .option(
         '--all',
@@ -216,10 +216,6 @@ function githubOption(): Option {
     '--github',
     'also print differences as annotations of GitHub Actions (default: if GITHUB_ACTIONS is true)',
   );
-}
-
-function repeated(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
 }
 
 function kind(text: string, before: Kinds | undefined): Kinds {

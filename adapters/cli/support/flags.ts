@@ -19,6 +19,12 @@ export function integer(min: number, max: number): (text: string) => number {
   };
 }
 
+/** Paths of fields, of which one is added: names joined by dots. */
+export function ignoredPaths(text: string, before: readonly string[] = []): readonly string[] {
+  if (text.split('.').every((name) => name !== '')) return [...before, text];
+  throw new InvalidArgumentError('It must be names joined by dots, such as metadata.*.name.');
+}
+
 export function rate(text: string): number {
   const value = Number(text);
   if (value > 0 && value <= clockRateMax) return value;

@@ -7,7 +7,7 @@ import { withReadErrors } from '../recording/inspect.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import { createdExport } from '../support/created-file.ts';
-import { sizeText } from './recorded-file.ts';
+import { sessionText, sizeText } from './recorded-file.ts';
 
 export interface ExportFlags {
   readonly har?: boolean;
@@ -85,5 +85,5 @@ function report(
     printError(`${recording} was cut after entry ${cutAfter}; the HAR has what precedes that.`);
   }
   if (json === true) return print(JSON.stringify({ file: output, requests, sockets, frames }));
-  print(`Exported ${requests} requests, ${sockets} sockets, ${frames} frames in ${output}.`);
+  print(`Exported ${sessionText({ requests, sockets, frames })} in ${output}.`);
 }

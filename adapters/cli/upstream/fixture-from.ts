@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { readDocument, type FixtureDocument } from '../../fixture/document.ts';
 import { fixtureSchema } from '../../fixture/format.ts';
 import { plainProblem } from '../../protocol/plain-problems.ts';
+import { isRecord } from '../../recording/format/json-values.ts';
 import { readAnyRecording } from '../../recording/format/reader.ts';
 import { epochMsDefault } from '../../reprise.ts';
 import { reason } from '../../stores/sqlite/damage.ts';
@@ -95,12 +96,23 @@ function documentIn(text: string): FixtureDocument {
   }
 }
 
+/** What a world hears and answers is no record of it. */
+function speechCounts({ speech }: FixtureOfTraffic['document']): Readonly<Record<string, number>> {
+  if (!isRecord(speech)) return {};
+  const lists = ['hear', 'answer'].map((name): [string, unknown] => [name, speech[name]]);
+  return Object.fromEntries(
+    lists.map(([name, list]) => [name, Array.isArray(list) ? list.length : 0]),
+  );
+}
+
 function writtenText(
   output: string,
   counts: Readonly<Record<string, number>>,
-  { unknownIds }: FixtureOfTraffic,
+  { unknownIds, document }: FixtureOfTraffic,
 ): string {
-  const lines = [`${output} is written: ${countedText(counts)}.`];
+  const all = { ...counts, ...speechCounts(document) };
+  const isEmpty = Object.values(all).every((count) => count === 0);
+  const lines = [`${output} is written${isEmpty ? '' : `: ${countedText(all)}`}.`];
   if (unknownIds.length > 0) {
     lines.push(
       `Its worlds choose other ids and addresses than the ${unknownIds.length} of the service.`,

@@ -14,7 +14,7 @@ import { listed } from '../../wording.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import { createdFile } from '../support/created-file.ts';
-import { printSuspects, sizeText, unusable } from './recorded-file.ts';
+import { printSuspects, sessionText, sizeText, unusable } from './recorded-file.ts';
 import { upstreamOf, type NamedUpstream } from './upstream-flags.ts';
 
 export interface ImportFlags {
@@ -112,7 +112,7 @@ function report(
     const counts = { requests, sockets, frames, leftOut: { origins: leftOutOf, inline } };
     return print(JSON.stringify({ file: output, upstreams, ...counts }));
   }
-  print(`Imported ${requests} requests, ${sockets} sockets, ${frames} frames in ${output}.`);
+  print(`Imported ${sessionText({ requests, sockets, frames })} in ${output}.`);
   for (const { service, base } of upstreams) print(`  ${service.padEnd(10)} ${base}`);
   if (origins.length > 0) {
     const texts = origins.map(({ name, count }) => `${name} (${count})`);

@@ -1,7 +1,7 @@
 // The verb `play`: its flags.
 
 import { Command, InvalidArgumentError } from 'commander';
-import { hostName, integer, serverUrl } from '../support/flags.ts';
+import { hostName, ignoredPaths, integer, serverUrl } from '../support/flags.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError } from '../support/errors.ts';
 import type { OnMiss } from './on-miss.ts';
@@ -27,7 +27,7 @@ export function playCommand(host: CliHost, finish: (code: number) => void): Comm
     .option(
       '--ignore <path>',
       'field that does not count, such as metadata.*.name; may be repeated',
-      repeated,
+      ignoredPaths,
     )
     .option(
       '--on-miss <action...>',
@@ -58,10 +58,6 @@ function speed(text: string): Speed {
   const value = text === 'max' ? text : Number(text);
   if (isSpeed(value)) return value;
   throw new InvalidArgumentError('It must be max or a number above 0, such as 1.');
-}
-
-function repeated(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), text];
 }
 
 /** The words after `--on-miss` up to the next flag: those that are not its own are recordings. */

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { closeServer } from '../../hosts/node/close-server.ts';
+import { counted } from '../../recording/differences/text.ts';
 import { createPlayServer } from '../../upstream/play/play-server.ts';
 import { readPlayedFiles } from '../../upstream/play/played-files.ts';
 import type { PlayedFile, ClientPlayback } from '../../upstream/play/player.ts';
@@ -101,9 +102,12 @@ function printReady(
   print(`Reprise ${version} plays at ${url}`);
   for (const { name, traffic } of files) {
     const { requests, sockets, webhooks } = traffic;
-    print(
-      `  ${name}  ${requests.length} requests, ${sockets.length} sockets, ${webhooks.length} webhooks`,
-    );
+    const counts = [
+      counted(requests.length, 'request'),
+      counted(sockets.length, 'socket'),
+      counted(webhooks.length, 'webhook'),
+    ];
+    print(`  ${name}  ${counts.join(', ')}`);
   }
   print(`  webhooks   ${webhook ?? 'are not sent: set --webhook'}`);
   print('Ctrl-C stops it.');
@@ -129,5 +133,6 @@ function reportUnused(
     const place = cursor === 'default' ? file : `${file}, cursor ${cursor}`;
     print(`  ${what} ${recorded.url} (entry ${recorded.n}, ${place})`);
   }
+  if (unused.length > listedMax) print(`  and ${unused.length - listedMax} more`);
   return unused.length;
 }

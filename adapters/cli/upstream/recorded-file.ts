@@ -1,5 +1,6 @@
 // A recording that a verb creates, and what is printed of it at its end.
 
+import { counted } from '../../recording/differences/text.ts';
 import { reason } from '../../stores/sqlite/damage.ts';
 import type { Suspect } from '../../upstream/record/suspects.ts';
 import type { SessionFileError, SessionFileFault } from '../../upstream/session-file-error.ts';
@@ -38,11 +39,26 @@ export function printSuspects(
 }
 
 export function countsText({ requests, frames, bytes }: TrafficCounts): string {
-  return `${requests} requests, ${frames} frames, ${sizeText(bytes)}`;
+  return `${counted(requests, 'request')}, ${counted(frames, 'frame')}, ${sizeText(bytes)}`;
+}
+
+/** The number of things in a recording. */
+export function sessionText({
+  requests,
+  sockets,
+  frames,
+}: {
+  readonly requests: number;
+  readonly sockets: number;
+  readonly frames: number;
+}): string {
+  return [counted(requests, 'request'), counted(sockets, 'socket'), counted(frames, 'frame')].join(
+    ', ',
+  );
 }
 
 export function sizeText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`;
+  if (bytes < 1_000) return counted(bytes, 'byte');
   return bytes < 1_000_000
     ? `${(bytes / 1_000).toFixed(1)} kB`
     : `${(bytes / 1_000_000).toFixed(1)} MB`;

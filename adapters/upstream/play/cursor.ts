@@ -53,13 +53,17 @@ export class Cursor {
   readonly #used = new Set<unknown>();
   /** Of a live request with candidates: a miss looks at those again that are not equal to it. */
   readonly #comparisons = new WeakMap<ComparableRequest, Map<unknown, Comparison>>();
-  #webhooksSent = 0;
+  /** What was not sent yet, in order. */
+  #webhooks: Candidates['webhooks'];
+  /** The parts whose writes were found; the first one has none. */
+  readonly #opened = new Set([0]);
   #part = 0;
   /** Whether another server has answered a write after those of the recording. */
   #hasLeft = false;
 
   constructor(candidates: Candidates) {
     this.#candidates = candidates;
+    this.#webhooks = candidates.webhooks;
   }
 
   /** Finds the recorded request that a live one is, and the webhooks that follow it. */
@@ -73,6 +77,7 @@ export class Cursor {
     const { recorded, part } = match.candidate;
     if (request.isWrite) {
       this.#part = Math.max(this.#part, part + 1);
+      this.#opened.add(part + 1);
       this.#hasLeft = false;
     }
     return { kind: 'found', recorded, webhooks: this.#dueWebhooks() };
@@ -178,12 +183,10 @@ export class Cursor {
     return here.find(this.#isUnused) ?? here.at(-1) ?? equal.find(this.#isUnused);
   }
 
-  /** The webhooks of the parts up to the current one that were not sent yet. */
+  /** The webhooks that were not sent yet, of the parts whose writes were found: none follows a write that its client has not made. */
   #dueWebhooks(): readonly RecordedWebhook[] {
-    const due = this.#candidates.webhooks
-      .slice(this.#webhooksSent)
-      .filter(({ part }) => part <= this.#part);
-    this.#webhooksSent += due.length;
+    const due = this.#webhooks.filter(({ part }) => this.#opened.has(part));
+    if (due.length > 0) this.#webhooks = this.#webhooks.filter((one) => !due.includes(one));
     return due.map(({ webhook }) => webhook);
   }
 

@@ -29,8 +29,10 @@ const plainHeaders =
 export class Suspects {
   readonly #found: Suspect[] = [];
   readonly #values = new Set<string>();
+  /** Those that are listed, with `*` for the places of lists: a signature is another one in each webhook. */
+  readonly #paths = new Set<string>();
 
-  /** At most `suspectsMax`, each value once. */
+  /** At most `suspectsMax`, each value and each path once. */
   get found(): readonly Suspect[] {
     return this.#found;
   }
@@ -68,6 +70,9 @@ export class Suspects {
     if (this.#values.has(secret) || !isSuspicious(secret)) return;
     if (/^basic /i.test(value) && isRedactedLogin(secret)) return;
     this.#values.add(secret);
+    const anyPath = path.replaceAll(/\.\d+(?=\.|$)/g, '.*');
+    if (this.#paths.has(anyPath)) return;
+    this.#paths.add(anyPath);
     this.#found.push({ n, path });
   }
 }

@@ -2,6 +2,9 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { WebSocket } from 'ws';
+import { connectTo } from '../../../support/speech/client.ts';
+import { tone } from '../../../support/speech/tones.ts';
 import { shellTest } from '../../../support/runner/shell-test.ts';
 import type { Shell } from '../shell.ts';
 
@@ -122,4 +125,34 @@ it('reads a recording that was cut if that is allowed', async ({ shell }) => {
     errors: ['cut.jsonl was cut after entry 4; the fixture begins there.'],
   });
   expect(shell.read('bank.yaml')).toContain('Its balances were never shown.');
+});
+
+it('tells what was heard and said, which are no records of a world', async ({ shell }) => {
+  shell.write(
+    'spoken.yaml',
+    'version: 1\nspeech:\n  hear:\n    - { path: /v1/listen, utterances: [Good morning.] }\n',
+  );
+  const { ready } = await shell.serve([
+    '--memory',
+    '--clock',
+    'skip',
+    '--fixture',
+    shell.path('spoken.yaml'),
+  ]);
+  const args = ['record', '--port', '0', '--json', '--speech', ready.url, '-o', 'call.jsonl'];
+  const recording = await shell.start(args);
+  const { socket, send, closed } = await connectTo(
+    { url: recording.url, WebSocket },
+    '/v1/listen',
+    {
+      query: '?encoding=linear16&sample_rate=8000&model=nova-3',
+    },
+  );
+  socket.send(tone(2));
+  socket.send(Buffer.alloc(6 * 16_000));
+  send({ type: 'CloseStream' });
+  await closed;
+  expect(await recording.stop()).toBe(0);
+  const [line] = await shell.lines('fixture', 'from', 'call.jsonl', '-o', 'call.yaml');
+  expect(line).toBe('call.yaml is written: hear 1.');
 });

@@ -32,7 +32,7 @@ describe('reprise import', () => {
   it('makes a recording of what Playwright has recorded, which is played', async () => {
     const lines = await shell.lines(...importing('--upstream', upstream, '--allow-missing'));
     expect(lines).toEqual([
-      'Imported 11 requests, 1 sockets, 6 frames in web.jsonl.',
+      'Imported 11 requests, 1 socket, 6 frames in web.jsonl.',
       `  other      ${upstream}`,
       '  left out   data:, blob: and other URLs without a host (1)',
     ]);

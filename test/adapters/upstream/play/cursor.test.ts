@@ -59,3 +59,44 @@ describe('a body of the same text', () => {
     expect(cursor.find(post(body('k1', 'b'))).kind).toBe('found');
   });
 });
+
+describe('webhooks', () => {
+  const hookAt = (place: number) => ({
+    n: place + 1,
+    place,
+    atMs: place,
+    method: 'POST',
+    url: '',
+    headers,
+    content: { text: `${place}` },
+  });
+  /** Subscribes, and transfers twice; each is followed by a webhook. */
+  const traffic: Traffic = {
+    ...trafficOf(['{"subscribe":1}', '{"transfer":1}', '{"transfer":2}']),
+    webhooks: [hookAt(0.5), hookAt(1.5), hookAt(2.5)],
+  };
+  const due = (cursor: Cursor, text: string) => {
+    const found = cursor.find(post(text));
+    return found.kind === 'found' ? found.webhooks.map(({ place }) => place) : found.kind;
+  };
+
+  it('follow their writes once', () => {
+    const cursor = new Cursor(candidatesIn(traffic));
+    expect(due(cursor, '{"subscribe":1}')).toEqual([0.5]);
+    expect(due(cursor, '{"transfer":1}')).toEqual([1.5]);
+    expect(due(cursor, '{"transfer":2}')).toEqual([2.5]);
+  });
+
+  it('do not follow a write that was missed, also after a later one', () => {
+    const cursor = new Cursor(candidatesIn(traffic));
+    expect(due(cursor, '{"subscribe":2}')).toBe('miss');
+    expect(due(cursor, '{"transfer":1}')).toEqual([1.5]);
+  });
+
+  it('follow a write that comes late', () => {
+    const cursor = new Cursor(candidatesIn(traffic));
+    expect(due(cursor, '{"transfer":2}')).toEqual([2.5]);
+    expect(due(cursor, '{"subscribe":1}')).toEqual([0.5]);
+    expect(due(cursor, '{"transfer":1}')).toEqual([1.5]);
+  });
+});

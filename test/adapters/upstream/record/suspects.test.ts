@@ -47,6 +47,19 @@ describe('the search of a recording', () => {
     ]);
   });
 
+  it('names a path once, although its values differ', () => {
+    const suspects = new Suspects();
+    for (const n of [1, 2, 3]) {
+      const headers = { 'x-circle-signature': `${secret(n)}a` };
+      const text = JSON.stringify({ keys: [{ of: secret(n) }, { of: `${secret(n)}b` }] });
+      suspects.search({ n, headers, text });
+    }
+    expect(suspects.found).toEqual([
+      { n: 1, path: 'headers.x-circle-signature' },
+      { n: 1, path: 'text.keys.0.of' },
+    ]);
+  });
+
   it.each(['[redacted:password]', '~f29d8efbf10d97ad6e36818b984f94e0'])(
     'does not list a login whose password is %s',
     (password) => {
@@ -67,7 +80,7 @@ describe('the search of a recording', () => {
   it('lists no more than the most', () => {
     const suspects = new Suspects();
     for (let n = 1; n <= 3 * suspectsMax; n += 1) {
-      suspects.search({ n, headers: { 'x-a': `${secret(n)}${n}` } });
+      suspects.search({ n, headers: { [`x-${n}`]: `${secret(n)}${n}` } });
     }
     expect(suspects.found).toHaveLength(suspectsMax);
   });
