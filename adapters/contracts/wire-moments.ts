@@ -31,6 +31,8 @@ export interface ExchangeMoment extends Omit<SentRequest, 'n' | 'atMs'>, Moment 
   readonly kind: 'exchange';
   /** The number of the entry of its request: what is answered was so at an instant from then on. */
   readonly since: number;
+  /** When the request was sent. */
+  readonly sinceMs: number;
   readonly status: number;
   /** By name in lower case. */
   readonly answerHeaders: Headers;

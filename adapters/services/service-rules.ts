@@ -16,22 +16,28 @@ export interface TrafficReview {
   end(last: LastPlace): readonly RuleReport[];
 }
 
+/** Whose traffic it is. */
+export interface TrafficSource {
+  /** Of a world, whose instants are its own; else of real services, seen by the clock of the host. */
+  readonly isOfWorld: boolean;
+}
+
 export interface ServiceRules {
   readonly all: readonly NamedRule[];
   /** Begins to review by the rules with these names; other names do not matter. */
-  readonly review: (names: ReadonlySet<string>) => TrafficReview;
+  readonly review: (names: ReadonlySet<string>, source: TrafficSource) => TrafficReview;
 }
 
 /** `observer`: makes what turns the moments of one account into observations. */
 export function serviceRules<Observation>(
   rules: readonly ServiceRule<Observation>[],
-  observer: () => (moment: WireMoment) => readonly Observation[],
+  observer: (source: TrafficSource) => (moment: WireMoment) => readonly Observation[],
 ): ServiceRules {
   return {
     all: rules.map(({ name, spec }) => ({ name, spec })),
-    review(names) {
+    review(names, source) {
       const book = new RuleBook(rules.filter(({ name }) => names.has(name)));
-      const observe = observer();
+      const observe = observer(source);
       return {
         observe(moment) {
           for (const observation of observe(moment)) book.observe(observation);

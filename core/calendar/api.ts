@@ -33,6 +33,7 @@ export {
   type PlainCalendarRejection,
   type CalendarRejectionCode,
 } from './rejections.ts';
+export * from './rules.ts';
 export { imageSizeNames, imageUrlLengthMax } from './text/image-url.ts';
 export { htmlCharsMax } from './text/paragraphs.ts';
 export { costCharsMax, costOf, type Cost, type CostSite } from './text/cost.ts';

@@ -5,7 +5,7 @@ import type { LastPlace, RuleReport, Violation } from '../../../core/index.ts';
 import type { WireMoment } from '../../contracts/wire-moments.ts';
 import { pathMatcher } from '../../protocol/path-pattern.ts';
 import { services } from '../../services/index.ts';
-import type { NamedRule, TrafficReview } from '../../services/service-rules.ts';
+import type { NamedRule, TrafficReview, TrafficSource } from '../../services/service-rules.ts';
 import type { Lines, Recording } from '../format/reader.ts';
 import { WireReader, type PlacedMoment } from './wire-reader.ts';
 
@@ -31,6 +31,7 @@ export function checkRecording(
 /** A recording that is read entry by entry. */
 export class RecordingCheck {
   readonly #names: ReadonlySet<string>;
+  readonly #source: TrafficSource;
   readonly #reader: WireReader;
   /** By the name of a world. */
   readonly #reviews = new Map<string, readonly ServiceReview[]>();
@@ -42,7 +43,8 @@ export class RecordingCheck {
     names: readonly string[] = allRules.map(({ name }) => name),
   ) {
     this.#names = new Set(names);
-    this.#reader = new WireReader(source === 'world');
+    this.#source = { isOfWorld: source === 'world' };
+    this.#reader = new WireReader(this.#source.isOfWorld);
   }
 
   add(entry: Lines['entry']): void {
@@ -77,7 +79,7 @@ export class RecordingCheck {
     const known = this.#reviews.get(world);
     if (known !== undefined) return known;
     const reviews = services.flatMap(({ name, rules }) =>
-      rules === undefined ? [] : [{ name, review: rules.review(this.#names) }],
+      rules === undefined ? [] : [{ name, review: rules.review(this.#names, this.#source) }],
     );
     this.#reviews.set(world, reviews);
     return reviews;

@@ -97,6 +97,7 @@ export class WireReader {
         ...placeOf(entry),
         kind: 'exchange',
         since: request.n,
+        sinceMs: request.atMs,
         status: entry.status,
         answerHeaders,
         answer: parsed(text),

@@ -5,6 +5,7 @@ import type { Config } from '../../contracts/world-spec.ts';
 import { publishedPassword } from '../../fingerprints.ts';
 import { mergedSettings } from '../merged-settings.ts';
 import type { FixtureSection, ServiceModule } from '../module.ts';
+import { serviceRules } from '../service-rules.ts';
 import { verdictOf } from './authorization.ts';
 import {
   calendarConfigWith,
@@ -22,6 +23,7 @@ import { calendarSecretNames } from './redaction.ts';
 import { linksBelow } from './links.ts';
 import { calendarIds } from './numeric-ids.ts';
 import { calendarLives } from './lives.ts';
+import { calendarObserver } from './observations.ts';
 import { apiDocument } from './openapi.ts';
 import { ownedPaths } from './route-names.ts';
 import { routes } from './routes.ts';
@@ -70,6 +72,7 @@ export const calendarModule: ServiceModule = {
   lives: calendarLives,
   story: () => new CalendarStory(),
   numericIds: calendarIds,
+  rules: serviceRules(calendar.rules, calendarObserver),
 };
 
 function isSet(config: Config): boolean {

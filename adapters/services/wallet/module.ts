@@ -22,7 +22,7 @@ import { walletLogin } from './login.ts';
 import { walletCommands } from './fixture/commands.ts';
 import { walletSection, type WalletSection } from './fixture/format.ts';
 import { shownWallets } from './fixture/shown-section.ts';
-import { walletObservations } from './observations.ts';
+import { walletObserver } from './observations.ts';
 import { walletSecretNames } from './redaction.ts';
 import { walletLives } from './lives.ts';
 import { walletDocument } from './openapi.ts';
@@ -102,6 +102,6 @@ export const walletModule: ServiceModule = {
   facts: walletFacts,
   lives: walletLives,
   story: () => new WalletStory(),
-  rules: serviceRules(wallet.rules, () => walletObservations),
+  rules: serviceRules(wallet.rules, walletObserver),
   webhooks: walletWebhooks,
 };

@@ -24,6 +24,8 @@ export interface RecordShown extends Answered {
   readonly members: ShownMembers;
   /** False where an answer has its id and state only. */
   readonly isWhole: boolean;
+  /** The request has made it. */
+  readonly isNew: boolean;
   /** In a webhook: they arrive in any order. */
   readonly isUnordered: boolean;
 }
@@ -42,4 +44,99 @@ export interface KeyUsed extends Answered {
   readonly ids: readonly string[];
 }
 
-export type WalletObservation = RecordShown | KeyUsed;
+/** An amount of a token that a wallet holds. */
+export interface BalanceShown extends Observed {
+  readonly kind: 'balance';
+  readonly walletId: string;
+  readonly members: ShownMembers;
+}
+
+/** A page of a list. */
+export interface WalletPageShown extends Answered {
+  readonly kind: 'page';
+  /** The list by its path. */
+  readonly path: string;
+  /** The member with its items. */
+  readonly list: string;
+  /** All that selects the items, by name; without cursors, size and order. */
+  readonly filters: Readonly<Record<string, string>>;
+  readonly cursors: PageCursors;
+  /** As it was asked for; undefined without one. */
+  readonly pageSize: number | undefined;
+  readonly order: string | undefined;
+  readonly items: readonly ShownMembers[];
+  /** The cursors of its links by relation; undefined without links. */
+  readonly links: Readonly<Record<string, PageCursors>> | undefined;
+}
+
+export interface PageCursors {
+  readonly pageAfter?: string;
+  readonly pageBefore?: string;
+}
+
+/** The ids of a request that has succeeded. */
+export interface RequestIdShown extends Observed {
+  readonly kind: 'requestId';
+  /** The client's own, if it is a UUID. */
+  readonly sent: string | undefined;
+  readonly returned: string | undefined;
+}
+
+/** A request was refused, with JSON. */
+export interface WalletRefusalShown extends Observed {
+  readonly kind: 'refusal';
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The transaction with the lowest nonce, where a sender has one. */
+export interface LowestNonceShown extends Observed {
+  readonly kind: 'lowestNonce';
+  readonly transaction: unknown;
+}
+
+/** A webhook about a transaction. */
+export interface NoticeShown extends Observed {
+  readonly kind: 'notice';
+  readonly subscriptionId: string;
+  readonly notificationId: string;
+  readonly type: string;
+  readonly members: ShownMembers;
+}
+
+/** The outcome of a webhook is known. */
+export interface NoticeEnded extends Observed {
+  readonly kind: 'noticeEnded';
+  readonly notificationId: string;
+}
+
+/** A subscription was changed or removed, or what it is told of; without an id all may be. */
+export interface SubscriptionTouched extends Observed {
+  readonly kind: 'subscriptionTouched';
+  readonly subscriptionId: string | undefined;
+}
+
+/** What a world tells of the nonces of its chains. */
+export interface NonceMoved extends Observed {
+  readonly kind: 'nonce';
+  readonly transactionId: string;
+  /** `freed`: unsent, so that the next ones of the sender move down. */
+  readonly change: 'taken' | 'sent' | 'freed';
+  /** The wallet; undefined if its initiation is not in the recording. */
+  readonly sender: string | undefined;
+  /** Of a nonce that is taken. */
+  readonly nonce: number | undefined;
+}
+
+export type WalletObservation =
+  | RecordShown
+  | KeyUsed
+  | BalanceShown
+  | WalletPageShown
+  | RequestIdShown
+  | WalletRefusalShown
+  | LowestNonceShown
+  | NoticeShown
+  | NoticeEnded
+  | SubscriptionTouched
+  | NonceMoved;

@@ -6,10 +6,12 @@ import { finding, valueText, type RuleFinding, type ServiceRule } from '../../ke
 import { transitions } from '../records/lifecycle.ts';
 import type { TransactionState } from '../records/transaction.ts';
 import type { RecordShown, WalletObservation } from './observations.ts';
+import { secondOf } from './shown-values.ts';
 
 interface SeenState {
   readonly name: TransactionState;
   readonly n: number;
+  /** To the second; empty if it is not shown. */
   readonly updateDate: string;
   readonly isUnordered: boolean;
 }
@@ -70,7 +72,7 @@ function isState(name: unknown): name is TransactionState {
 }
 
 function dateOf({ updateDate }: RecordShown['members']): string {
-  return typeof updateDate === 'string' ? updateDate : '';
+  return secondOf(updateDate) ?? '';
 }
 
 function isReachable(from: TransactionState, to: TransactionState): boolean {
