@@ -39,6 +39,7 @@ export type { NearMiss, Obstacle } from './agent/thinking/near-misses.ts';
 export { ruleProblems, ruleProblemsInPieces } from './agent/thinking/check-rules.ts';
 export type { AnswerRule, ScriptedValue } from './recognition/script/answers.ts';
 export { scriptLimits } from './recognition/script/limits.ts';
+export * from './rules.ts';
 export {
   rejectionCodes,
   type SpeechRejection,

@@ -14,6 +14,7 @@ import { publishersDay } from './calendar/publishers-day.ts';
 import { scheduledPostGoesLive } from './calendar/scheduled-post-goes-live.ts';
 import { booking, fallback, recordConversation, support } from './speech/conversations.ts';
 import { eagerTurn } from './speech/eager-turn.ts';
+import { secondSettings } from './speech/second-settings.ts';
 import { spokenParagraph } from './speech/spoken-paragraph.ts';
 import { twoSpeakers } from './speech/two-speakers.ts';
 import { openSampleSite, type SampleSite } from './sample-site.ts';
@@ -23,6 +24,7 @@ import { denied } from './wallet/denied.ts';
 import { deriveAcrossChains } from './wallet/derive-across-chains.ts';
 import { failedForGas } from './wallet/failed-for-gas.ts';
 import { nftsAndBatches } from './wallet/nfts-and-batches.ts';
+import { repeatedRequests } from './wallet/repeated-requests.ts';
 import { reorged } from './wallet/reorged.ts';
 import { signatures } from './wallet/signatures.ts';
 import { stuckAcceleratedComplete } from './wallet/stuck-accelerated-complete.ts';
@@ -53,12 +55,14 @@ export const scenarios: readonly Scenario[] = [
   scenario('wallet/signatures', signatures),
   scenario('wallet/nfts-and-batches', nftsAndBatches),
   scenario('wallet/webhooks', webhooks),
+  scenario('wallet/repeated-requests', repeatedRequests),
   inTown('calendar/importers-full-mirror', importersFullMirror),
   inTown('calendar/publishers-day', publishersDay),
   inTown('calendar/scheduled-post-goes-live', scheduledPostGoesLive),
   recorded('speech/spoken-paragraph', {}, spokenParagraph),
   recorded('speech/eager-turn', {}, eagerTurn),
   recorded('speech/two-speakers', {}, twoSpeakers),
+  recorded('speech/second-settings', {}, secondSettings),
   conversation('speech/booking', booking),
   conversation('speech/support', support),
   conversation('speech/fallback', fallback),

@@ -153,7 +153,7 @@ function collectionOf(
     since,
     atMs,
     of,
-    filters: JSON.stringify([...query].filter(([name]) => !pageNames.has(name))),
+    filters: JSON.stringify([...(own ?? query)].filter(([name]) => !pageNames.has(name))),
     statuses: statusesIn(query),
     isSortedOtherwise: [...query.keys()].some((name) =>
       /^(include|orderby|order)(\[|$)/.test(name),

@@ -4,6 +4,7 @@ import { speech } from '../../../core/index.ts';
 import { mergedSettings } from '../merged-settings.ts';
 import type { SpeechKeys } from '../client-keys.ts';
 import type { ServiceModule } from '../module.ts';
+import { serviceRules } from '../service-rules.ts';
 import { agentCalls } from './agent/calls.ts';
 import { hasSpeechKey } from './authorization.ts';
 import { speechCallbacks } from './callbacks.ts';
@@ -20,6 +21,7 @@ import { thoughtRoutes } from './control/thoughts.ts';
 import { speechRoutes } from './control/routes.ts';
 import { speechFixture } from './fixture/section.ts';
 import { speechLives } from './lives.ts';
+import { speechObserver } from './observations.ts';
 import { speechDocument } from './openapi.ts';
 import { publishedSpeechKey } from './keys.ts';
 import { speechSecretNames } from './redaction.ts';
@@ -67,6 +69,7 @@ export const speechModule: ServiceModule = {
   facts: speechFacts,
   lives: speechLives,
   story: () => new SpeechStory(),
+  rules: serviceRules(speech.rules, speechObserver),
   webhooks: speechCallbacks,
   calls: agentCalls,
 };

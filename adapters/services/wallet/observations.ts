@@ -191,7 +191,7 @@ function linksIn(
   header: string | undefined,
 ): Readonly<Record<string, wallet.PageCursors>> | undefined {
   if (header === undefined) return undefined;
-  const links = [...header.matchAll(/<([^>]*)>\s*;\s*rel="?([a-z]+)"?/g)];
+  const links = [...header.matchAll(/<([^<>]*)>; rel="([a-z]+)"/g)];
   return Object.fromEntries(
     links.map(([, url = '', relation = '']) => {
       const start = url.indexOf('?');

@@ -49,6 +49,18 @@ export class Edit {
     return this;
   }
 
+  /** Changes the JSON of one answer, by its place among those that match. */
+  answer(pattern: RegExp, wanted: number, change: (body: Raw, edited: EditedAnswer) => void): this {
+    let isFound = false;
+    this.answers(pattern, (edited, place) => {
+      if (place !== wanted) return;
+      isFound = true;
+      change(edited.body, edited);
+    });
+    expect(isFound, `no answer ${wanted} to ${pattern}`).toBe(true);
+    return this;
+  }
+
   /** Changes the webhooks that are JSON. */
   webhooks(change: (body: Raw, place: number, entry: Raw) => void): this {
     let place = 0;
@@ -75,6 +87,29 @@ export class Edit {
       place += 1;
     }
     expect(place, `no frame ${type}`).toBeGreaterThan(0);
+    return this;
+  }
+
+  /** Changes the JSON of one frame, by its place among those of its type. */
+  frame(type: string, wanted: number, change: (value: Raw, entry: Raw) => void): this {
+    let isFound = false;
+    this.frames(type, (value, place, entry) => {
+      if (place !== wanted) return;
+      isFound = true;
+      change(value, entry);
+    });
+    expect(isFound, `no frame ${type} ${wanted}`).toBe(true);
+    return this;
+  }
+
+  /** Puts a copy of an entry behind another one, changed. */
+  repeat(isSource: (entry: Raw) => boolean, change: (copy: Raw) => void, behind = isSource): this {
+    const source = this.entries.find(isSource);
+    const place = this.entries.findIndex(behind);
+    expect(source, 'no such entry').toBeDefined();
+    const copy = structuredClone(source);
+    change(copy);
+    this.entries.splice(place + 1, 0, copy);
     return this;
   }
 

@@ -1,7 +1,11 @@
 // Sessions with a world, recorded by itself or through a proxy, and all that a client can read of it, without what each world chooses.
 
 import { join } from 'node:path';
-import { readAnyRecording } from '../../../adapters/recording/format/reader.ts';
+import {
+  readAnyRecording,
+  type Lines,
+  type Recording,
+} from '../../../adapters/recording/format/reader.ts';
 import { trafficOf, type Traffic } from '../../../adapters/upstream/traffic.ts';
 import { startServer, testKey, type JsonBody, type TestServer } from '../server/server.ts';
 import { inFolder, recordThrough } from './recorded.ts';
@@ -15,12 +19,23 @@ export interface WorldClient {
   readonly send: (method: string, path: string, body?: unknown) => Promise<JsonBody>;
 }
 
+type Acting = (client: WorldClient, server: TestServer) => Promise<void>;
+
 /** The traffic of what `act` does in a world of a fixture. */
-export function recordedSession(
+export async function recordedSession(
   recorder: Recorder,
   fixture: object,
-  act: (client: WorldClient, server: TestServer) => Promise<void>,
+  act: Acting,
 ): Promise<Traffic> {
+  return trafficOf(await recordingOf(recorder, fixture, act));
+}
+
+/** The same as a recording. */
+export function recordingOf(
+  recorder: Recorder,
+  fixture: object,
+  act: Acting,
+): Promise<Recording<Lines>> {
   return inFolder(async (folder) => {
     const file = join(folder, 'session.jsonl');
     const server = await startServer({ newRecordingFile: () => file });
@@ -34,7 +49,7 @@ export function recordedSession(
         await act(clientAt(url), server);
         await server.control('POST', '/worlds/real/recording/stop');
       }
-      return trafficOf(await readAnyRecording(file));
+      return await readAnyRecording(file);
     } finally {
       await server.close();
     }
