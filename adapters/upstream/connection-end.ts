@@ -9,7 +9,7 @@ import type { Failure } from '../recording/format/proxy-entries.ts';
  * How long a client has, before a reset, to read what was written: the system drops what it has not sent, and a client that finds data and
  * the reset together may take that for a close.
  */
-const receivingMs = 100;
+const receivingMs = 250;
 /** How long clients may take. */
 interface EndLimits {
   /** To read what was written before a reset. */

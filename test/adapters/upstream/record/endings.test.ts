@@ -10,8 +10,10 @@ import { nextLoopTurn } from '../../../../adapters/host-timers.ts';
 import { readAnyRecording } from '../../../../adapters/recording/format/reader.ts';
 import { inFolder, playing, recordThrough } from '../../../support/upstream/recorded.ts';
 
-type End = 'closed' | 'reset';
-const ends: readonly End[] = ['closed', 'reset'];
+const ends = ['closed', 'reset'] as const;
+type End = (typeof ends)[number] | 'timeout';
+/** How long an upstream may be silent that is to be found so. */
+const silentMsMax = 250;
 
 /** What a client receives until the end of its connection. */
 interface Seen {
@@ -41,7 +43,7 @@ async function endingUpstream(
     socket.once('data', (data: Buffer) => {
       const finish = () => {
         if (end === 'reset') socket.resetAndDestroy();
-        else socket.end();
+        else if (end === 'closed') socket.end();
       };
       const bytes = answer(data.toString('latin1'));
       socket.write(bytes, () => {
@@ -95,7 +97,8 @@ async function through(ending: Ending, request: string, expected: Buffer) {
   return inFolder(async (folder) => {
     const file = join(folder, 'real.jsonl');
     const see = (url: string) => seenOn(url, request, expected, received);
-    const real = await recordThrough(upstream.url, file, see);
+    const options = ending.end === 'timeout' ? { silentMsMax } : {};
+    const real = await recordThrough(upstream.url, file, see, options);
     await upstream.close();
     const { entries } = await readAnyRecording(file);
     const { value: played, misses } = await playing(file, see);
@@ -226,6 +229,30 @@ describe.each(ends)('an upstream whose connection is %s', (end) => {
         ),
       ),
     });
+    expect(asText(played)).toEqual(asText(real));
+  });
+});
+
+describe('an upstream that falls silent: the client is reset', () => {
+  it.each(answers.filter(([place]) => !place.includes('stream')))(
+    '%s',
+    async (_place, answer, expected) => {
+      const ending = { answer: () => Buffer.from(answer), end: 'timeout' as const };
+      const { real, played, failures } = await through(ending, get, Buffer.from(expected));
+      expect(failures).toEqual(['timeout']);
+      expect(asText(real)).toEqual({
+        end: 'ECONNRESET',
+        bytes: expect.stringContaining(expected),
+      });
+      expect(asText(played)).toEqual(asText(real));
+    },
+  );
+
+  it('before it accepts a WebSocket', async () => {
+    const ending = { answer: () => Buffer.alloc(0), end: 'timeout' as const };
+    const { real, played, failures } = await through(ending, upgrade, Buffer.alloc(0));
+    expect(failures).toEqual(['timeout']);
+    expect(asText(real)).toEqual({ end: 'ECONNRESET', bytes: '' });
     expect(asText(played)).toEqual(asText(real));
   });
 });
