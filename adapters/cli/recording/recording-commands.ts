@@ -52,6 +52,10 @@ export function replayCommand(host: CliHost, finish: (code: number) => void): Co
       'tell recordings, also of real services, to a live server again, and compare what it answers: its ids and times are its own',
       upstreamUrl,
     )
+    .option(
+      '--simulate',
+      'perform recordings, also of real services, in a fresh world of this process, and print how faithful it is: a table by operation',
+    )
     .option('--wallet-key <key>', 'API key of the wallet at --against, or REPRISE_WALLET_KEY')
     .option(
       '--entity-secret <hex>',

@@ -1,6 +1,5 @@
 // Replay results as lines of text: file by file; a cause that several files share is explained once.
 
-import type { ClientDiff } from '../../recording/diff/client-difference.ts';
 import type { ReplayResult } from '../../recording/replay/replay.ts';
 import { kindOfDivergence } from '../../recording/replay/divergence-kind.ts';
 import { escapeControlChars } from '../support/terminal-text.ts';
@@ -16,8 +15,8 @@ export interface ReplayOutcome {
   readonly details?: readonly string[];
   /** The entry where it was cut, or cannot be read. */
   readonly entry?: number;
-  /** Of a recording that was told to a server: how it answered. */
-  readonly compared?: ClientDiff;
+  /** Of a recording that was performed against a server: how it answered. */
+  readonly compared?: object;
   /** The first instant of the world. */
   readonly epochMs?: number;
 }

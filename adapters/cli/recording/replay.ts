@@ -20,6 +20,7 @@ import { CliError, exitCodes } from '../support/errors.ts';
 import { junit, type Case } from './junit.ts';
 import { recordingFiles } from './recording-files.ts';
 import { openLiveReplay, type LiveReplayFlags, type LiveReplay } from '../retell/live-replay.ts';
+import { openSimulatedReplay } from '../retell/simulated-replay.ts';
 import { annotationsOf } from './replay-annotations.ts';
 import {
   dataLines,
@@ -54,8 +55,7 @@ export async function replay(
   }
   const files = recordingFiles(cwd, named);
   checkFlags(flags, files.length);
-  const live =
-    flags.against === undefined ? undefined : await openLiveReplay(flags.against, flags, host);
+  const live = await openedLive(flags, host);
   const outcomes: ReplayOutcome[] = [];
   try {
     for (const file of files) {
@@ -87,23 +87,44 @@ export async function replay(
   return exitCode;
 }
 
+/** Undefined for a replay in this process, of everything. */
+async function openedLive(flags: ReplayFlags, host: CliHost): Promise<LiveReplay | undefined> {
+  if (flags.against !== undefined) return openLiveReplay(flags.against, flags, host);
+  return flags.simulate === true ? openSimulatedReplay(flags, host) : undefined;
+}
+
 /** Throws CliError for flags that do not belong together. */
-function checkFlags({ against, output, synthesise, update }: ReplayFlags, count: number): void {
-  if (against === undefined) {
-    if (output === undefined) return;
-    throw new CliError('-o keeps what the server of --against has answered: set both, or none.');
-  }
-  if (synthesise === true) {
-    throw new CliError('--synthesise replays in this process: leave it out, or --against.');
-  }
-  if (output !== undefined && update === true) {
-    throw new CliError('-o creates a file, and --update replaces one: set one of them.');
-  }
-  if (output !== undefined && count > 1) {
-    throw new CliError(
+function checkFlags(flags: ReplayFlags, count: number): void {
+  const { against, simulate, output, synthesise, update } = flags;
+  const isLive = against !== undefined || simulate === true;
+  const problems: readonly (readonly [boolean, string])[] = [
+    [
+      against !== undefined && simulate === true,
+      '--against is a server, and --simulate a world in this process: set one of them.',
+    ],
+    [
+      !isLive && output !== undefined,
+      '-o keeps what --against or --simulate has answered: set one of them, too.',
+    ],
+    [
+      isLive && synthesise === true,
+      '--synthesise is for replays of everything: leave it out, or --against and --simulate.',
+    ],
+    [
+      simulate === true && update === true,
+      '--update accepts the answers of a server: set --against, or leave it out.',
+    ],
+    [
+      output !== undefined && update === true,
+      '-o creates a file, and --update replaces one: set one of them.',
+    ],
+    [
+      output !== undefined && count > 1,
       `-o is one file, and there are ${count} recordings: replay them one by one.`,
-    );
-  }
+    ],
+  ];
+  const problem = problems.find(([isThere]) => isThere);
+  if (problem !== undefined) throw new CliError(problem[1]);
 }
 
 async function replayOne(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RepriseError } from '../../client/index.ts';
 import type { ClientSecretsGiven } from '../../contracts/client-login.ts';
-import { compareClients, type ClientDiff } from '../../recording/diff/client-difference.ts';
+import { compareClients } from '../../recording/diff/client-difference.ts';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import { readAnyRecording } from '../../recording/format/reader.ts';
 import { draftOf, replaceFile } from '../../recording/replay/update.ts';
@@ -30,6 +30,7 @@ import { liveReplayLines } from './live-replay-text.ts';
 
 export interface LiveReplayFlags {
   readonly against?: string;
+  readonly simulate?: boolean;
   readonly walletKey?: string;
   readonly entitySecret?: string;
   readonly speechKey?: string;
@@ -55,10 +56,10 @@ export interface LiveReplayResult {
   readonly message: string;
   readonly details?: readonly string[];
   /** Absent if the server has stopped answering. */
-  readonly compared?: ClientDiff;
+  readonly compared?: object;
 }
 
-const waitMsDefault = 60_000;
+export const waitMsDefault = 60_000;
 
 /** Rejects with CliError if the server cannot be used. */
 export async function openLiveReplay(
@@ -162,13 +163,14 @@ function outputOf(
   { output, update }: LiveReplayFlags,
   { path, folder, cwd }: { readonly path: string; readonly folder: string; readonly cwd: string },
 ): string {
-  if (output !== undefined) return createdFile(output, () => newFile(resolve(cwd, output)));
+  if (output !== undefined) return newOutput(output, cwd);
   return update === true ? draftOf(path) : join(folder, 'retold.jsonl');
 }
 
-/** A path at which there is no file. Throws the error of the file system otherwise. */
-function newFile(path: string): string {
-  writeFileSync(path, '', { flag: 'wx' });
+/** The path of a file that can be created. Throws CliError. */
+export function newOutput(output: string, cwd: string): string {
+  const path = resolve(cwd, output);
+  createdFile(output, () => writeFileSync(path, '', { flag: 'wx' }));
   rmSync(path);
   return path;
 }

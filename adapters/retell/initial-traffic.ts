@@ -1,0 +1,106 @@
+// What was there before a recorded session began, as far as it has shown it: the traffic of a client that reads it all. A fixture of
+// that is the world to which the session can be told.
+
+import { idsIn } from '../recording/diff/id-pairs.ts';
+import { IdMarker } from '../recording/diff/numeric-ids.ts';
+import { isRecord, parsed } from '../recording/format/json-values.ts';
+import { serviceAt } from '../services/service-at.ts';
+import { isWrite } from '../upstream/play/request-content.ts';
+import { pathOf } from '../upstream/relay/destination.ts';
+import { bytesOf, type RecordedRequest, type Traffic } from '../upstream/traffic.ts';
+
+/** The members of records that have the instant of their creation. */
+const creationNames = ['createDate', 'date_utc'] as const;
+
+export interface InitialTraffic {
+  readonly traffic: Traffic;
+  /** When the session began, by the time of the services. */
+  readonly startMs: number;
+}
+
+/** The first answers come last: what is shown first is what was there. Sockets stay, as they show what was heard. */
+export function initialTraffic(traffic: Traffic): InitialTraffic {
+  const made = new MadeRecords(traffic);
+  const requests = traffic.requests
+    .flatMap((request) => {
+      const { outcome } = request;
+      if (isWrite(request) || outcome === undefined || !('status' in outcome)) return [];
+      const kept = made.without(request, jsonOf(request));
+      if (kept === undefined) return [];
+      const text = JSON.stringify(kept);
+      return [{ ...request, outcome: { ...outcome, parts: [{ atMs: outcome.atMs, text }] } }];
+    })
+    .reverse();
+  return { traffic: { ...traffic, requests }, startMs: made.startMs };
+}
+
+/** The records that the session itself has made. */
+class MadeRecords {
+  readonly startMs: number;
+  readonly #ids = new Set<string>();
+
+  constructor({ requests, sockets }: Traffic) {
+    const known = new Set<string>();
+    const firstMs = Math.min(...[...requests, ...sockets].map(({ atMs }) => atMs));
+    let startMs: number | undefined;
+    for (const request of requests) {
+      const shown = marked(request, jsonOf(request));
+      const ids = idsIn(JSON.stringify(shown) ?? '');
+      if (isWrite(request)) {
+        for (const id of ids) if (!known.has(id)) this.#ids.add(id);
+        const madeMs = earliestIn(shown);
+        if (madeMs !== undefined) startMs ??= madeMs - (request.atMs - firstMs);
+      }
+      for (const id of ids) known.add(id);
+    }
+    this.startMs = startMs ?? firstMs;
+  }
+
+  /** An answer without these records; undefined if it is one. */
+  without(request: RecordedRequest, value: unknown): unknown {
+    const kept = (one: unknown): unknown => {
+      if (Array.isArray(one)) return one.filter((item) => !this.#isMade(request, item)).map(kept);
+      if (!isRecord(one)) return one;
+      return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, kept(member)]));
+    };
+    const records = isRecord(value) && isRecord(value['data']) ? Object.values(value['data']) : [];
+    const isOne = [value, ...records].some((record) => this.#isMade(request, record));
+    return isOne ? undefined : kept(value);
+  }
+
+  #isMade(request: RecordedRequest, record: unknown): boolean {
+    if (!isRecord(record)) return false;
+    const { id } = marked(request, record) as { readonly id?: unknown };
+    if (typeof id === 'string' && idsIn(id).some((one) => this.#ids.has(one))) return true;
+    const madeMs = creationOf(record);
+    return madeMs !== undefined && madeMs > this.startMs;
+  }
+}
+
+function jsonOf({ outcome }: RecordedRequest): unknown {
+  if (outcome === undefined || !('status' in outcome) || outcome.status >= 400) return undefined;
+  return parsed(Buffer.concat(outcome.parts.map(bytesOf)).toString());
+}
+
+function marked({ url }: RecordedRequest, value: unknown): unknown {
+  const path = pathOf(url);
+  return new IdMarker(serviceAt(path)?.name ?? '', path).received(value);
+}
+
+/** The instant at which the first record in a value was made. */
+function earliestIn(value: unknown): number | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const own = isRecord(value) ? creationOf(value) : undefined;
+  const all = [own, ...Object.values(value).map(earliestIn)].filter((ms) => ms !== undefined);
+  return all.length === 0 ? undefined : Math.min(...all);
+}
+
+function creationOf(record: Readonly<Record<string, unknown>>): number | undefined {
+  for (const name of creationNames) {
+    const text = record[name];
+    if (typeof text !== 'string') continue;
+    const ms = Date.parse(/[TZ]/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
+    if (!Number.isNaN(ms)) return ms;
+  }
+  return undefined;
+}
