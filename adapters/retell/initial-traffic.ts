@@ -16,11 +16,14 @@ export interface InitialTraffic {
   readonly traffic: Traffic;
   /** When the session began, by the time of the services. */
   readonly startMs: number;
+  /** The number in the recording of a request of this traffic. */
+  readonly entryOf: (n: number) => number;
 }
 
 /** The first answers come last: what is shown first is what was there. Sockets stay, as they show what was heard. */
 export function initialTraffic(traffic: Traffic): InitialTraffic {
   const made = new MadeRecords(traffic);
+  const entryOf = (n: number) => traffic.entryCount + 1 - n;
   const requests = traffic.requests
     .flatMap((request) => {
       const { outcome } = request;
@@ -28,10 +31,11 @@ export function initialTraffic(traffic: Traffic): InitialTraffic {
       const kept = made.without(request, jsonOf(request));
       if (kept === undefined) return [];
       const text = JSON.stringify(kept);
-      return [{ ...request, outcome: { ...outcome, parts: [{ atMs: outcome.atMs, text }] } }];
+      const n = entryOf(request.n);
+      return [{ ...request, n, outcome: { ...outcome, parts: [{ atMs: outcome.atMs, text }] } }];
     })
     .reverse();
-  return { traffic: { ...traffic, requests }, startMs: made.startMs };
+  return { traffic: { ...traffic, requests, webhooks: [] }, startMs: made.startMs, entryOf };
 }
 
 /** The records that the session itself has made. */

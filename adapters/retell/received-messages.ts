@@ -3,6 +3,10 @@
 import { clearTimeout, setTimeout } from '../host-timers.ts';
 import { parsed } from '../recording/format/json-values.ts';
 import type { LearnedValues } from './learned-values.ts';
+import type { Await } from './session-clock.ts';
+
+/** Gives something the time that it may take. */
+export type WaitFor = (awaited: Await) => Promise<boolean>;
 
 /** The most messages of a kind that are kept to learn from. */
 const keptMax = 10_000;
@@ -35,15 +39,15 @@ export class ReceivedMessages {
   }
 
   /**
-   * Resolves with whether as many of this kind have come as the recording has up to now: after this time at the latest. One that does not
-   * come in time is not awaited again.
+   * Resolves with whether as many of this kind have come as the recording has up to now. One that does not come in time is not awaited
+   * again.
    */
-  async comes(kind: string, recorded: string, waitMs: number): Promise<boolean> {
+  async comes(kind: string, recorded: string, wait: WaitFor): Promise<boolean> {
     const count = (this.#expected.get(kind) ?? 0) + 1;
     this.#expected.set(kind, count);
     const needed = count - (this.#missing.get(kind) ?? 0);
     const hasCome = () => (this.#come.get(kind)?.length ?? 0) >= needed;
-    await this.#until(() => hasCome() || this.#isEnded, waitMs);
+    await wait((msMax) => this.#until(() => hasCome() || this.#isEnded, msMax));
     if (!hasCome()) {
       this.#missing.set(kind, (this.#missing.get(kind) ?? 0) + 1);
       return false;
@@ -53,14 +57,13 @@ export class ReceivedMessages {
     return true;
   }
 
-  /** Resolves with whether nothing comes any more: after this time at the latest. */
-  async ends(waitMs: number): Promise<boolean> {
-    await this.#until(() => this.#isEnded, waitMs);
-    return this.#isEnded;
+  /** Resolves with whether nothing comes any more. */
+  ends(wait: WaitFor): Promise<boolean> {
+    return wait((msMax) => this.#until(() => this.#isEnded, msMax));
   }
 
-  async #until(isTrue: () => boolean, waitMs: number): Promise<void> {
-    if (isTrue()) return;
+  async #until(isTrue: () => boolean, waitMs: number): Promise<boolean> {
+    if (isTrue()) return true;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs);
       this.#onChange = () => {
@@ -70,5 +73,6 @@ export class ReceivedMessages {
       };
     });
     this.#onChange = undefined;
+    return isTrue();
   }
 }

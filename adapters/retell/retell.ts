@@ -10,7 +10,7 @@ import { parsed } from '../recording/format/json-values.ts';
 import { pathOf } from '../upstream/relay/destination.ts';
 import { recordedText } from '../upstream/links.ts';
 import type { Connector } from '../upstream/relay/connector.ts';
-import type { ReceivedMessages } from './received-messages.ts';
+import type { ReceivedMessages, WaitFor } from './received-messages.ts';
 import { clientSteps, type ClientStep } from './client-steps.ts';
 import { callHttp, type HttpCall, type LiveAnswer } from './http-call.ts';
 import type { LearnedValues } from './learned-values.ts';
@@ -30,8 +30,6 @@ export interface RetellOptions {
   readonly webhooks: ReceivedMessages;
   /** Sends a request to the control plane; absent: the server has none. */
   readonly operate?: (request: RecordedRequest, body: Buffer) => Promise<void>;
-  /** How long to wait at most for what came in the recording, in milliseconds of the host. */
-  readonly waitMsMax: number;
 }
 
 /** A step, once it has been told again. */
@@ -70,11 +68,8 @@ export async function* retell(
   }
 }
 
-/** An answer that takes longer comes after what follows it. */
-const patienceMs = 5_000;
-/** How long to let time pass between two reads of a poll. */
-const pollMsMin = 100;
-const pollMsMax = 5_000;
+/** How long to wait for each further answer of a poll. */
+const pollAnswerMsMax = 10_000;
 
 class Retelling {
   readonly #options: RetellOptions;
@@ -91,7 +86,9 @@ class Retelling {
   async perform(step: ClientStep): Promise<Omit<RetoldStep, 'step' | 'count'>> {
     const { clock } = this.#options;
     await clock.moveTo(step.atMs, step.kind === 'send' || step.kind === 'close');
-    const waitMs = this.#waitMs(step.atMs);
+    const tookMs = Math.max(0, step.atMs - this.#lastMs);
+    this.#lastMs = Math.max(this.#lastMs, step.atMs);
+    const wait: WaitFor = (awaited) => clock.until(awaited, tookMs);
     switch (step.kind) {
       case 'request':
         return this.#request(step.request);
@@ -101,7 +98,7 @@ class Retelling {
         this.#calls.get(step.request)?.abandon();
         return {};
       case 'answer':
-        return this.#answer(step.request, waitMs);
+        return this.#answer(step.request, wait);
       case 'open':
         return this.#open(step.socket);
       case 'send': {
@@ -116,14 +113,14 @@ class Retelling {
       case 'frame': {
         if (step.frame.kind !== 'data') return {};
         const socket = this.#sockets.get(step.socket);
-        return { hasCome: (await socket?.comes(step.frame, waitMs)) ?? false };
+        return { hasCome: (await socket?.comes(step.frame, wait)) ?? false };
       }
       case 'closed':
-        return { hasCome: (await this.#sockets.get(step.socket)?.ends(waitMs)) ?? false };
+        return { hasCome: (await this.#sockets.get(step.socket)?.ends(wait)) ?? false };
       case 'webhook': {
         const text = bytesOf(step.webhook.content).toString();
         const { webhooks } = this.#options;
-        return { hasCome: await webhooks.comes(webhookKind(text), text, waitMs) };
+        return { hasCome: await webhooks.comes(webhookKind(text), text, wait) };
       }
     }
   }
@@ -132,13 +129,6 @@ class Retelling {
   end(): void {
     for (const call of this.#calls.values()) call.abandon();
     for (const socket of this.#sockets.values()) socket.terminate();
-  }
-
-  /** Twice the time that it took in the recording, and some more. */
-  #waitMs(atMs: number): number {
-    const tookMs = Math.max(0, atMs - this.#lastMs);
-    this.#lastMs = Math.max(this.#lastMs, atMs);
-    return Math.min(2 * tookMs + patienceMs, this.#options.waitMsMax);
   }
 
   async #request(request: RecordedRequest): Promise<Omit<RetoldStep, 'step' | 'count'>> {
@@ -156,32 +146,31 @@ class Retelling {
 
   async #answer(
     request: RecordedRequest,
-    waitMs: number,
+    wait: WaitFor,
   ): Promise<Omit<RetoldStep, 'step' | 'count'>> {
     const call = this.#calls.get(request);
     if (call === undefined) return {}; // a read that is repeated later
-    const poll = this.#polls.get(request);
-    const first = await inTime(call.answered, waitMs);
-    if (first === undefined) return { hasCome: false };
+    let live: LiveAnswer | undefined;
+    const answered = call.answered.then((answer) => (live = answer));
+    await wait(async (msMax) => (await inTime(answered, msMax)) !== undefined);
+    if (live === undefined) return { hasCome: false };
     this.#calls.delete(request);
-    const live = poll === undefined ? first : await this.#polled(request, poll, first);
+    const poll = this.#polls.get(request);
+    if (poll !== undefined) live = await this.#polled(request, poll, live);
     this.#learn(request, live);
     return { live, hasCome: true };
   }
 
   /** Reads again until the state of the recording is there, or its time has passed. */
   async #polled(request: RecordedRequest, poll: Poll, first: LiveAnswer): Promise<LiveAnswer> {
-    const { clock, waitMsMax } = this.#options;
     let answer = first;
-    let [leftMs, stepMs] = [Math.min(2 * poll.ms + patienceMs, waitMsMax), pollMsMin];
-    while (leftMs > 0 && !poll.isReached(answer)) {
-      if (!(await clock.wait(stepMs))) break;
-      leftMs -= stepMs;
-      stepMs = Math.min(2 * stepMs, pollMsMax);
+    if (poll.isReached(answer)) return answer;
+    await this.#options.clock.poll(async () => {
       const call = await this.#send(request);
-      answer = (await inTime(call.answered, patienceMs)) ?? answer;
+      answer = (await inTime(call.answered, pollAnswerMsMax)) ?? answer;
       this.#calls.delete(request);
-    }
+      return poll.isReached(answer);
+    }, poll.ms);
     return answer;
   }
 

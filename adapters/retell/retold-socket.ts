@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { isRecord, parsed } from '../recording/format/json-values.ts';
 import { closeWith, frameBytes, frameBytesMax } from '../upstream/relay/upstream-socket.ts';
 import { bytesOf, type RecordedContent } from '../upstream/traffic.ts';
-import { ReceivedMessages } from './received-messages.ts';
+import { ReceivedMessages, type WaitFor } from './received-messages.ts';
 import type { CalledRequest } from './http-call.ts';
 import type { LearnedValues } from './learned-values.ts';
 
@@ -68,16 +68,16 @@ export class RetoldSocket {
   /**
    * Whether a frame of the server has come in time. A run of audio is one frame: how it is cut, and how long it is, is up to the server.
    */
-  async comes({ text }: RecordedContent, waitMs: number): Promise<boolean> {
+  async comes({ text }: RecordedContent, wait: WaitFor): Promise<boolean> {
     const kind = kindOf(text);
     const isGoingOn = kind === audio && this.#lastRecordedKind === audio;
     this.#lastRecordedKind = kind;
-    return isGoingOn || this.#received.comes(kind, text ?? '', waitMs);
+    return isGoingOn || this.#received.comes(kind, text ?? '', wait);
   }
 
   /** Whether it is closed in time. */
-  ends(waitMs: number): Promise<boolean> {
-    return this.#received.ends(waitMs);
+  ends(wait: WaitFor): Promise<boolean> {
+    return this.#received.ends(wait);
   }
 
   #add(text: string | undefined): void {

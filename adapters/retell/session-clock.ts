@@ -1,45 +1,61 @@
-// How time passes while a session is told again: the clock of a Reprise goes as that of the session did, and where time passes by
-// itself, only the pauses within sockets are kept.
+// How time passes while a session is performed again. The clock of a Reprise goes as that of the session did; where time passes by
+// itself, only the pauses within sockets are kept. What takes longer than it took gets more time, within bounds.
 
 import type { WorldClient } from '../client/world.ts';
 import { monotonicMs, setTimeout } from '../host-timers.ts';
 
+/** Waits for something, for some milliseconds of the host at most; resolves with whether it is there. */
+export type Await = (msMax: number) => Promise<boolean>;
+
 export interface SessionClock {
   /** Lets time come to an instant of the recording. `isPaced`: whether what happens there depends on how time passes by itself. */
   readonly moveTo: (recordedMs: number, isPaced: boolean) => Promise<void>;
-  /** Lets some time pass, for what has not happened yet; resolves with false if there is none to give. */
-  readonly wait: (ms: number) => Promise<boolean>;
+  /** Waits for what took this long in the recording. */
+  readonly until: (awaited: Await, tookMs: number) => Promise<boolean>;
+  /** Lets time pass between reads, until one resolves with true, or for what took this long in the recording. */
+  readonly poll: (read: () => Promise<boolean>, tookMs: number) => Promise<void>;
 }
 
 /** A pause that is longer takes no more. */
 const pauseMsMax = 60_000;
+/** What is given to all that took no time. */
+const patienceMs = 5_000;
+/** Between two reads. */
+const pollMsMin = 100;
+const pollMsMax = 5_000;
+/** What a message of a world may take on the way to its client, when it has been sent. */
+const deliveryMs = 250;
+/** The time of a world is free. */
+const worldPatienceMs = 10_000;
+const worldPollMs = 600_000;
 
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+export interface HostClockOptions {
+  readonly startMs: number;
+  /** Times as fast as recorded. */
+  readonly speed: number;
+  /** How long to wait at most. */
+  readonly waitMsMax: number;
 }
 
-/** `speed`: times as fast as recorded. */
-export function hostClock(startMs: number, speed: number): SessionClock {
+export function hostClock({ startMs, speed, waitMsMax }: HostClockOptions): SessionClock {
   let recordedMs = startMs;
   let atMs = monotonicMs();
+  const budgetMs = (tookMs: number) => Math.min(2 * tookMs + patienceMs, waitMsMax);
   return {
     async moveTo(ms, isPaced) {
-      const pauseMs = Math.min((ms - recordedMs) / speed, pauseMsMax);
-      const dueMs = atMs + pauseMs;
+      const dueMs = atMs + Math.min((ms - recordedMs) / speed, pauseMsMax);
       recordedMs = ms;
       if (isPaced && dueMs > monotonicMs()) await pause(dueMs - monotonicMs());
       atMs = monotonicMs();
     },
-    async wait(ms) {
-      await pause(ms);
-      return true;
-    },
+    until: (awaited, tookMs) => awaited(budgetMs(tookMs)),
+    poll: (read, tookMs) => repeated(read, pause, budgetMs(tookMs)),
   };
 }
 
 /**
  * `isExact`: of the recording of a world, whose instants are kept. Those of other recordings are of a host: a second more or less is
- * nothing, and what takes longer than it took then gets more time.
+ * nothing, and what has not come gets more time of the world.
  */
 export async function worldClock(
   { clock }: WorldClient,
@@ -50,6 +66,9 @@ export async function worldClock(
   const stepMs = isExact ? 1 : 1_000;
   /** An instant that the world has certainly reached. */
   let reachedMs = first;
+  const advance = async (ms: number): Promise<void> => {
+    reachedMs = Date.parse((await clock.advance(ms)).now);
+  };
   return {
     async moveTo(recordedMs) {
       const dueMs = first + recordedMs - startMs;
@@ -58,10 +77,32 @@ export async function worldClock(
       reachedMs = Math.max(nowMs, dueMs);
       if (dueMs > nowMs) await clock.advance({ to: new Date(dueMs).toISOString() });
     },
-    async wait(ms) {
-      if (isExact) return false;
-      reachedMs = Date.parse((await clock.advance(ms)).now);
-      return true;
+    async until(awaited, tookMs) {
+      if (isExact) return awaited(patienceMs);
+      if (await awaited(deliveryMs)) return true;
+      let isThere = false;
+      const look = async () => (isThere = await awaited(deliveryMs / 10));
+      await repeated(look, advance, 2 * tookMs + worldPatienceMs);
+      return isThere || awaited(deliveryMs);
     },
+    poll: async (read) => (isExact ? undefined : repeated(read, advance, worldPollMs)),
   };
+}
+
+/** Lets time pass and reads, at longer and longer distances. */
+async function repeated(
+  read: () => Promise<boolean>,
+  pass: (ms: number) => Promise<void>,
+  budgetMs: number,
+): Promise<void> {
+  let stepMs = pollMsMin;
+  for (let leftMs = budgetMs; leftMs > 0; leftMs -= stepMs) {
+    stepMs = Math.min(2 * stepMs, pollMsMax, leftMs);
+    await pass(stepMs);
+    if (await read()) return;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

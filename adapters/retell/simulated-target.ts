@@ -49,7 +49,8 @@ export async function openSimulatedTarget(
     fixture: shown.document as Fixture,
   });
   if (file !== undefined) await reprise.recordings.start(world, { file });
-  const simulated = new SimulatedWorld(worldName, world, shown.unknownIds, report);
+  const ids = shown.unknownIds.map((id) => ({ ...id, n: initial.entryOf(id.n) }));
+  const simulated = new SimulatedWorld(worldName, world, ids, report);
   const app = simulatedApp(reprise.app, (name) => (name === worldName ? simulated : undefined));
   const server = createNodeServer(app);
   server.listen(0, '127.0.0.1');

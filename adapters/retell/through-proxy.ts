@@ -120,7 +120,6 @@ export async function retellThroughProxy(
       learned,
       clock: await clockOf(traffic, options),
       webhooks,
-      waitMsMax: options.waitMsMax,
       ...operating(options),
     });
     await watched(steps, options.onStep);
@@ -171,12 +170,12 @@ function checkKey({ step, live }: RetoldStep, known: Set<string>): void {
   known.add(name);
 }
 
-function clockOf(traffic: Traffic, { target, speed }: ThroughProxyOptions) {
+function clockOf(traffic: Traffic, { target, speed, waitMsMax }: ThroughProxyOptions) {
   const starts = [...traffic.requests, ...traffic.operations, ...traffic.sockets];
   const startMs = starts.reduce((first, { atMs }) => Math.min(first, atMs), Infinity);
   const { control } = target;
   if (control !== undefined) return worldClock(control.world, startMs, traffic.isOfWorld);
-  return hostClock(startMs, speed);
+  return hostClock({ startMs, speed, waitMsMax });
 }
 
 /** The public keys of the target, each asked for once. */

@@ -10,7 +10,13 @@ import {
 } from '../../recording/diff/recording-diff.ts';
 import type { ItemRef } from '../../recording/differences/difference.ts';
 import { differenceTitle, type ReportLine } from '../../recording/differences/text.ts';
-import { readRecording, type Recording } from '../../recording/format/reader.ts';
+import {
+  readAnyRecording,
+  readRecording,
+  type Ending,
+  type Recording,
+} from '../../recording/format/reader.ts';
+import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import { annotationText, isAnnotated, type Annotation } from './annotations.ts';
 import { paintedLines, recordingReport } from './diff-text.ts';
 import { differenceAnnotations } from './difference-annotations.ts';
@@ -42,14 +48,13 @@ export async function diff(
   if (options.client !== true && options.ignore !== undefined) {
     throw new CliError('--ignore needs --client, which compares what the clients did.');
   }
-  const one = await withReadErrors(() => readRecording(resolve(cwd, left)));
-  const other = await withReadErrors(() => readRecording(resolve(cwd, right)));
+  const paths = [resolve(cwd, left), resolve(cwd, right)] as const;
   const colours = coloursFor(options.color, host);
-  const cuts = [cutText(left, one, colours), cutText(right, other, colours)];
-  const { isEqual, json, report, annotations } =
+  const { cuts, compared } =
     options.client === true
-      ? clientsCompared(one, other, options)
-      : recordingsCompared(one, other, options);
+      ? await bothRead(paths, readAnyRecording, (both) => clientsCompared(both, options))
+      : await bothRead(paths, readRecording, (both) => recordingsCompared(both, options));
+  const { isEqual, json, report, annotations } = compared;
   if (isAnnotated(options.github, host)) {
     const write = options.json === true ? host.printError : print;
     for (const annotation of annotations([left, right])) write(annotationText(annotation, host));
@@ -57,9 +62,21 @@ export async function diff(
   if (options.json === true) print(JSON.stringify(json()));
   else {
     const text = paintedLines(report(), colours).join('\n');
-    for (const line of [...cuts, text]) if (line !== '') print(line);
+    const cutLines = cuts.map((cut, index) => cutText(index === 0 ? left : right, cut, colours));
+    for (const line of [...cutLines, text]) if (line !== '') print(line);
   }
   return isEqual ? exitCodes.fine : exitCodes.differs;
+}
+
+/** Reads one file after the other. */
+async function bothRead<File extends { readonly ending: Ending<unknown> }>(
+  [left, right]: readonly [string, string],
+  read: (path: string) => Promise<File>,
+  compare: (files: readonly [File, File]) => Compared,
+): Promise<{ readonly cuts: readonly Ending<unknown>[]; readonly compared: Compared }> {
+  const one = await withReadErrors(() => read(left));
+  const other = await withReadErrors(() => read(right));
+  return { cuts: [one.ending, other.ending], compared: compare([one, other]) };
 }
 
 /** A comparison, and how to print it. */
@@ -70,7 +87,10 @@ interface Compared {
   readonly annotations: (files: readonly [string, string]) => readonly Annotation[];
 }
 
-function recordingsCompared(one: Recording, other: Recording, { all }: DiffOptions): Compared {
+function recordingsCompared(
+  [one, other]: readonly [Recording, Recording],
+  { all }: DiffOptions,
+): Compared {
   const comparison = compareRecordings(one, other);
   const { isEqual, differences } = comparison;
   const wording = {
@@ -94,8 +114,7 @@ function annotationMessage(difference: RecordingDifference): string {
 }
 
 function clientsCompared(
-  one: Recording,
-  other: Recording,
+  [one, other]: readonly [AnyRecording, AnyRecording],
   { all = false, ignore = [] }: DiffOptions,
 ): Compared {
   const comparison = compareClients(one, other, { ignore });
@@ -134,7 +153,7 @@ function toJson(comparison: RecordingDiff): object {
   return { ...comparison, differences };
 }
 
-function cutText(file: string, { ending }: Recording, { yellow }: Colours): string {
+function cutText(file: string, ending: Ending<unknown>, { yellow }: Colours): string {
   if (ending.kind === 'whole') return '';
   const place = ending.entries === 0 ? 'the header' : `entry ${ending.entries}`;
   return yellow(`${escapeControlChars(file)} was cut after ${place}: it has no end line.`);

@@ -55,8 +55,14 @@ export class SimulatedWorld {
 
   /** An answer as the client understands it. */
   answered(answer: HttpResponse): HttpResponse {
-    if (answer.body === undefined) return answer;
-    return { ...answer, body: replaceIds(answer.body, (id) => this.#recordedOf.get(id) ?? id) };
+    const recorded = (text: string) => replaceIds(text, (id) => this.#recordedOf.get(id) ?? id);
+    const { headers, body } = answer;
+    const own = Object.entries(headers).map(([name, value]) => [name, recorded(value)]);
+    return {
+      ...answer,
+      headers: Object.fromEntries(own),
+      ...(body === undefined ? {} : { body: recorded(body) }),
+    };
   }
 
   opened(opening: Opening): Opening {

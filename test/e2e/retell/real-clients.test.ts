@@ -2,14 +2,18 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../adapters/client/index.ts';
 import { compareClients } from '../../../adapters/recording/diff/client-difference.ts';
 import { clientReport } from '../../../adapters/recording/diff/client-report.ts';
 import { textOf } from '../../../adapters/recording/differences/text.ts';
 import { readAnyRecording } from '../../../adapters/recording/format/reader.ts';
-import { retellThroughProxy } from '../../../adapters/retell/through-proxy.ts';
-import { Connector } from '../../../adapters/upstream/relay/connector.ts';
-import { startServer, token, type TestServer } from '../../support/server/server.ts';
+import {
+  recordSession,
+  retoldTo,
+  serve,
+  targetAt,
+  type Prepare,
+  type Session,
+} from '../../support/retell/retold.ts';
 import { agentClients } from '../../support/speech/agent-clients.ts';
 import {
   agentScript,
@@ -17,54 +21,23 @@ import {
   importer,
   listening,
   payment,
-  type Program,
 } from '../../support/upstream/client-programs.ts';
-import { trafficIn } from '../../support/upstream/compared.ts';
-import { inFolder, recordThrough } from '../../support/upstream/recorded.ts';
+import { inFolder } from '../../support/upstream/recorded.ts';
 
-/** Prepares a service before a client comes. */
-type Prepare = (server: TestServer) => Promise<unknown>;
-
-const nothing: Prepare = async () => undefined;
-
-/** Records a program before a service, and tells it to another one; resolves with what differs. */
-async function retold(program: Program, prepare = nothing, change = nothing) {
+/** Records a session, and performs it against a service like the recorded one, with something changed; resolves with what differs. */
+async function retold(session: Session, change?: Prepare) {
   return inFolder(async (folder) => {
-    const [file, output] = [join(folder, 'real.jsonl'), join(folder, 'retold.jsonl')];
-    const real = await startServer({ defaults: { clock: 'skip' } });
+    const file = join(folder, 'real.jsonl');
+    await recordSession(file, session);
+    const server = await serve(session);
     try {
-      await prepare(real);
-      await recordThrough(real.url, file, program);
+      await change?.(server);
+      const now = await retoldTo(targetAt(server), file, join(folder, 'retold.jsonl'));
+      const diff = compareClients(await readAnyRecording(file), now);
+      return { diff, text: textOf(clientReport(diff, { isAll: true })).join('\n') };
     } finally {
-      await real.close();
+      await server.close();
     }
-    const other = await startServer({ defaults: { clock: 'skip' } });
-    await prepare(other);
-    await change(other);
-    const connector = new Connector();
-    try {
-      const world = createClient({ url: other.url, token }).world('default');
-      await retellThroughProxy(await trafficIn(file), {
-        target: {
-          base: other.url,
-          control: { url: other.url, token, world },
-          secrets: {},
-          hasPublishedKeys: true,
-          hasOwnKeys: true,
-        },
-        connector,
-        file: output,
-        version: '1.2.3',
-        now: () => new Date(),
-        waitMsMax: 10_000,
-        speed: 1,
-      });
-    } finally {
-      connector.close();
-      await other.close();
-    }
-    const diff = compareClients(await readAnyRecording(file), await readAnyRecording(output));
-    return { diff, text: textOf(clientReport(diff, { isAll: true })) };
   });
 }
 
@@ -79,16 +52,14 @@ const changing =
     if (status !== 200) throw new Error(`${path} was answered with ${status}.`);
   };
 
-interface Session {
+interface ChangedSession extends Session {
   readonly name: string;
-  readonly program: Program;
-  readonly prepare?: Prepare;
   /** What is planted in the other service, and the fields in which it then answers otherwise: their last names. */
   readonly change: Prepare;
   readonly fields: readonly string[];
 }
 
-const sessions: readonly Session[] = [
+const sessions: readonly ChangedSession[] = [
   {
     name: 'a payment that sticks',
     program: payment('LOW'),
@@ -119,7 +90,7 @@ const sessions: readonly Session[] = [
     change: changing('PUT', 'speech/script', { hear: [{ utterances: ['Where is it?'] }] }),
     fields: ['transcript', 'end', 'start', 'word', 'words.3'],
   },
-  ...agentClients.map(([name, open]): Session => ({
+  ...agentClients.map(([name, open]): ChangedSession => ({
     name: `a call of ${name} with another answer`,
     program: call(open),
     prepare: withScript,
@@ -131,25 +102,20 @@ const sessions: readonly Session[] = [
 ];
 
 describe('a session told to a service like the recorded one', () => {
-  it.each(sessions)('is equal: $name', async ({ program, prepare }) => {
-    const { diff, text } = await retold(program, prepare);
-    expect(diff.isEqual, text.join('\n')).toBe(true);
+  it.each(sessions)('is equal: $name', async (session) => {
+    const { diff, text } = await retold(session);
+    expect(diff.isEqual, text).toBe(true);
     expect(diff.counts.received).toBeGreaterThan(3);
   });
 
-  it.each(sessions)(
-    'is told what has changed: $name',
-    async ({ program, prepare, change, fields }) => {
-      const { diff, text } = await retold(program, prepare, change);
-      expect(diff.requests, text.join('\n')).toEqual([]);
-      const names = diff.consequences.flatMap((difference) =>
-        difference.kind === 'changed'
-          ? difference.fields.map(({ path }) => lastNameIn(path))
-          : ['?'],
-      );
-      expect([...new Set(names)], text.join('\n')).toEqual(fields);
-    },
-  );
+  it.each(sessions)('is told what has changed: $name', async ({ change, fields, ...session }) => {
+    const { diff, text } = await retold(session, change);
+    expect(diff.requests, text).toEqual([]);
+    const names = diff.consequences.flatMap((difference) =>
+      difference.kind === 'changed' ? difference.fields.map(({ path }) => lastNameIn(path)) : ['?'],
+    );
+    expect([...new Set(names)], text).toEqual(fields);
+  });
 });
 
 /** With the index of an item. */

@@ -29,6 +29,8 @@ export async function inFolder<Value>(act: (folder: string) => Promise<Value>): 
 
 interface RecordingOptions extends Pick<ProxyOptions, 'webhook' | 'silentMsMax'> {
   readonly rules?: readonly string[];
+  /** The instant before the first entry; each takes a millisecond. */
+  readonly startMs?: number;
 }
 
 /** Records what `act` does at the URL of a proxy. */
@@ -36,7 +38,7 @@ export async function recordThrough<Value>(
   upstream: string,
   file: string,
   act: (url: string) => Promise<Value>,
-  { rules = [], ...options }: RecordingOptions = {},
+  { rules = [], startMs = 0, ...options }: RecordingOptions = {},
 ): Promise<Value> {
   const upstreams = [{ service: otherPaths, base: upstream }];
   const failures: unknown[] = [];
@@ -48,7 +50,7 @@ export async function recordThrough<Value>(
     suspects: new Suspects(),
     onFailed: (error) => failures.push(error),
   });
-  let ms = 0;
+  let ms = startMs;
   const connector = new Connector();
   const { server, closeSockets, closeExchanges } = createRecordingProxy({
     upstreams: new Upstreams(upstreams, []),
