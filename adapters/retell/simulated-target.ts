@@ -4,7 +4,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '../client/index.ts';
-import type { Fixture } from '../contracts/world-spec.ts';
 import { closeServer } from '../hosts/node/close-server.ts';
 import { createNodeServer } from '../hosts/node/node.ts';
 import { inSlices } from '../protocol/slices.ts';
@@ -46,7 +45,7 @@ export async function openSimulatedTarget(
     seed: 'simulation',
     clock: 'frozen',
     epoch: new Date(epochMs).toISOString(),
-    fixture: shown.document as Fixture,
+    fixture: shown.document,
   });
   if (file !== undefined) await reprise.recordings.start(world, { file });
   const ids = shown.unknownIds.map((id) => ({ ...id, n: initial.entryOf(id.n) }));

@@ -114,7 +114,7 @@ async function ofWorld(reader: RecordingReader<Lines>, file: string): Promise<Re
   if (reader.header.source === 'world') return reader as RecordingReader;
   await reader.close();
   throw new RecordingError(
-    `${file} is a recording of real services, not of a world: serve it with reprise play.`,
+    `${file} is a recording of real services, not of a world: perform it with reprise replay --simulate or --against, or serve it with reprise play.`,
     file,
     'header',
   );

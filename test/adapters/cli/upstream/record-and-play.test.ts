@@ -214,7 +214,7 @@ describe('a mistake of the operator', () => {
     await publish(recording.url);
     await recording.stop();
     const sentence =
-      'real.jsonl is a recording of real services, not of a world: serve it with reprise play.';
+      'real.jsonl is a recording of real services, not of a world: perform it with reprise replay --simulate or --against, or serve it with reprise play.';
     expect(await refusal('diff', 'real.jsonl', 'real.jsonl')).toBe(`3: ./${sentence}`);
     expect(await refusal('inspect', 'real.jsonl', '--conversation')).toMatch(
       /^1: The recording is of real services/,
