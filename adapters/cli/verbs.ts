@@ -160,6 +160,13 @@ export const verbs: readonly Verb[] = [
       (await import('./recording/recording-commands.ts')).whatifCommand(host, finish),
   },
   {
+    name: 'shrink',
+    summary: 'find the smallest recording that still fails',
+    group: recordings,
+    load: async (host, finish) =>
+      (await import('./shrink/shrink-command.ts')).shrinkCommand(host, finish),
+  },
+  {
     name: 'fixture',
     summary: 'list packaged fixtures, check and write files',
     group: server,

@@ -157,6 +157,16 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
     ],
     exits: { 2: 'something differs', 3: unreadable },
   },
+  shrink: {
+    examples: [
+      'reprise shrink bank.jsonl --rule transaction-states',
+      "reprise shrink bank.jsonl --run './test.sh {}' --timeout 10s -o small.jsonl",
+    ],
+    exits: {
+      2: 'it ended before the smallest was found, or the recording was cut: see --allow-cut',
+      3: unreadable,
+    },
+  },
   'fixture list': { examples: ['reprise fixture list'] },
   'fixture check': { examples: ['reprise fixture check bank.yaml'] },
   'fixture from': {

@@ -1,0 +1,131 @@
+// Searches for the smallest recording that still fails: leaves out halves of its units, quarters and so on, then single ones, until none
+// can be left out any more. Knows neither recordings nor why they fail. The same answers lead to the same candidates in the same order.
+
+/** A part of a recording that is left out as a whole. */
+export interface ShrinkUnit {
+  /** The number of its first entry. */
+  readonly n: number;
+  /** The unit without which it cannot be, by its place: the connection of a frame. */
+  readonly within?: number;
+  /** The later units that use an id which it brought first, by their places. */
+  readonly dependants: readonly number[];
+}
+
+/** A recording that fails. */
+export interface Shrinkable {
+  /** In the order of their entries. */
+  readonly units: readonly ShrinkUnit[];
+}
+
+/** Leaves units out, by their places; undefined if the rest cannot be executed, or no longer fails. */
+export type Attempt<State> = (
+  state: State,
+  removed: ReadonlySet<number>,
+) => Promise<State | undefined>;
+
+/** Resolves with a recording of which no unit can be left out. Each attempt must have fewer units. */
+export async function smallestOf<State extends Shrinkable>(
+  start: State,
+  attempt: Attempt<State>,
+): Promise<State> {
+  const search = new Search(start, attempt);
+  await search.sweepInParts((unit) => unit.within === undefined); // connections as wholes first
+  await search.sweepInParts(() => true);
+  await search.sweepOneByOne();
+  return search.state;
+}
+
+type Selection = (unit: ShrinkUnit) => boolean;
+
+class Search<State extends Shrinkable> {
+  state: State;
+  readonly #attempt: Attempt<State>;
+  /** What could not be left out of the present state. */
+  #refused = new Set<string>();
+
+  constructor(start: State, attempt: Attempt<State>) {
+    this.state = start;
+    this.#attempt = attempt;
+  }
+
+  /** All at once, halves, quarters, down to pairs. */
+  async sweepInParts(isSelected: Selection): Promise<void> {
+    for (let size = this.#selected(isSelected).length; size >= 2; size = Math.ceil(size / 2)) {
+      await this.#sweep(isSelected, size, async (part) => {
+        await this.#remove(withDependants(this.state.units, part));
+      });
+      if (size === 2) return;
+    }
+  }
+
+  /** One after the other, until each is known to be needed. */
+  async sweepOneByOne(): Promise<void> {
+    let before: State;
+    do {
+      before = this.state;
+      await this.#sweep(
+        () => true,
+        1,
+        async (unit) => {
+          const isGone = await this.#remove(withDependants(this.state.units, unit));
+          if (!isGone) await this.#remove(withFrames(this.state.units, unit));
+        },
+      );
+    } while (this.state !== before);
+  }
+
+  /** From the end on, so that what needs earlier things goes first. */
+  async #sweep(
+    isSelected: Selection,
+    size: number,
+    visit: (part: readonly number[]) => Promise<void>,
+  ): Promise<void> {
+    let end = this.#selected(isSelected).length;
+    while (end > 0) {
+      const begin = Math.max(0, end - size);
+      const part = this.#selected(isSelected).slice(begin, end);
+      if (part.length > 0) await visit(part);
+      end = begin;
+    }
+  }
+
+  #selected(isSelected: Selection): readonly number[] {
+    return this.state.units.flatMap((unit, place) => (isSelected(unit) ? [place] : []));
+  }
+
+  async #remove(removed: ReadonlySet<number>): Promise<boolean> {
+    const key = [...removed].sort((one, other) => one - other).join(' ');
+    if (this.#refused.has(key)) return false;
+    const smaller = await this.#attempt(this.state, removed);
+    if (smaller === undefined) {
+      this.#refused.add(key);
+      return false;
+    }
+    this.state = smaller;
+    this.#refused = new Set();
+    return true;
+  }
+}
+
+/** With what uses their ids, and what uses the ids of that. */
+function withDependants(
+  units: readonly ShrinkUnit[],
+  places: readonly number[],
+): ReadonlySet<number> {
+  let all = withFrames(units, places);
+  for (;;) {
+    const dependants = [...all].flatMap((place) => units[place]?.dependants ?? []);
+    const more = withFrames(units, [...all, ...dependants]);
+    if (more.size === all.size) return all;
+    all = more;
+  }
+}
+
+/** Connections with their frames. */
+function withFrames(units: readonly ShrinkUnit[], places: readonly number[]): ReadonlySet<number> {
+  const all = new Set(places);
+  for (const [place, { within }] of units.entries()) {
+    if (within !== undefined && all.has(within)) all.add(place);
+  }
+  return all;
+}
