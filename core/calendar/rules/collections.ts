@@ -112,7 +112,7 @@ export const collectionPages: ServiceRule<CalendarObservation, PageWalks> = {
   observe({ walks }, observation) {
     if (observation.kind === 'touched') walks.clear();
     if (observation.kind !== 'collection') return [];
-    const { n, of, filters, page, perPage, items, total, totalPages, atMs } = observation;
+    const { n, of, filters, page, perPage, items, total, totalPages, isSearch, atMs } = observation;
     const ids = items.map(({ id }) => id);
     const place = `${of} ${perPage} ${filters}`;
     const quarter = Math.floor(atMs / quarterMs);
@@ -128,7 +128,7 @@ export const collectionPages: ServiceRule<CalendarObservation, PageWalks> = {
         `${of} on page ${page} that are on no page before`,
         again.map(valueText).join(', '),
       ]),
-      ...(page === totalPages
+      ...(page === totalPages && !(isSearch && ids.length === 0)
         ? [
             finding(walk.ids.size === total, n, () => [
               `${valueText(total)} different ${of} up to the last page`,
