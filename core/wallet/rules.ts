@@ -6,6 +6,7 @@ import { idempotentAnswers } from './rules/idempotent-answers.ts';
 import type { WalletObservation } from './rules/observations.ts';
 import { listFilters, pageLinks, pageOrder, pagesDisjoint, pageSizes } from './rules/pages.ts';
 import {
+  derivedWallets,
   fixedMembers,
   recordDates,
   requiredMembers,
@@ -28,6 +29,7 @@ export const rules: readonly ServiceRule<WalletObservation>[] = [
   requiredMembers,
   recordDates,
   fixedMembers,
+  derivedWallets,
   failureReasons,
   lowestNonces,
   balanceAmounts,

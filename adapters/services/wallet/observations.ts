@@ -58,6 +58,7 @@ function answerObservations(exchange: ExchangeMoment): readonly Observation[] {
     ...records,
     ...pageObservations(exchange, data),
     ...balanceObservations(exchange, data),
+    ...derivedIn(exchange, data),
     ...(lowest
       ? [{ kind: 'lowestNonce', n, atMs, transaction: data['transaction'] } as const]
       : []),
@@ -214,6 +215,23 @@ function balanceObservations(
       of(textIn(one['id']) ?? '', one['tokenBalances']),
     ),
   ];
+}
+
+const derivingPath = /^\/v1\/w3s\/developer\/wallets\/(?:derive|([^/]+)\/blockchains\/([^/]+))$/;
+
+function derivedIn(
+  { n, atMs, method, path, sent }: ExchangeMoment,
+  { wallet: members }: JsonObject,
+): readonly Observation[] {
+  const found = method === 'PUT' ? derivingPath.exec(path) : null;
+  if (found === null || !isObject(members)) return [];
+  const [, id, named] = found;
+  const body = isObject(sent) ? sent : {};
+  const address = textIn(body['walletAddress']);
+  const blockchain = named ?? textIn(body['targetBlockchain']);
+  const source = id === undefined ? address && { address } : { id };
+  if (blockchain === undefined || source === undefined || source === '') return [];
+  return [{ kind: 'derived', n, atMs, source, blockchain, members }];
 }
 
 function subscriptionAnswer(exchange: ExchangeMoment): readonly Observation[] {

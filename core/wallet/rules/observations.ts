@@ -44,6 +44,16 @@ export interface KeyUsed extends Answered {
   readonly ids: readonly string[];
 }
 
+/** A wallet was derived from another one. */
+export interface WalletDerivedShown extends Observed {
+  readonly kind: 'derived';
+  /** The other one by its id, or by its address. */
+  readonly source: { readonly id: string } | { readonly address: string };
+  /** The blockchain that was asked for. */
+  readonly blockchain: string;
+  readonly members: ShownMembers;
+}
+
 /** An amount of a token that a wallet holds. */
 export interface BalanceShown extends Observed {
   readonly kind: 'balance';
@@ -131,6 +141,7 @@ export interface NonceMoved extends Observed {
 export type WalletObservation =
   | RecordShown
   | KeyUsed
+  | WalletDerivedShown
   | BalanceShown
   | WalletPageShown
   | RequestIdShown

@@ -190,6 +190,31 @@ export const uniqueAddresses: ServiceRule<
   },
 };
 
+/** A derived wallet is on the blockchain that was asked for, and has the address of the other one, if that was seen. */
+export const derivedWallets: ServiceRule<WalletObservation, Map<string, string>> = {
+  name: 'derived-wallets',
+  spec: 'spec/wallet.md, Endpoints, Wallets, deriveWallet and deriveWalletByAddress',
+  /** The addresses of wallets: grows with them. */
+  start: () => new Map(),
+  observe(addresses, observation) {
+    if (isWhole(observation) && observation.of === 'wallet') {
+      const address = textOf(observation.members['address']);
+      if (address !== undefined) addresses.set(observation.id, address.toLowerCase());
+    }
+    if (observation.kind !== 'derived') return [];
+    const { n, source, blockchain, members } = observation;
+    const found = [textOf(members['blockchain']), textOf(members['address'])?.toLowerCase()];
+    const address = 'id' in source ? addresses.get(source.id) : source.address.toLowerCase();
+    const wanted = [blockchain, address ?? found[1]];
+    return [
+      finding(found.join() === wanted.join(), n, () => [
+        `a wallet on ${wanted.join(' with the address ')}`,
+        found.join(' with the address '),
+      ]),
+    ];
+  },
+};
+
 function isWhole(observation: WalletObservation): observation is RecordShown {
   return observation.kind === 'record' && observation.isWhole;
 }

@@ -38,7 +38,9 @@ export const transactionStates: ServiceRule<WalletObservation, Map<string, SeenS
     if (isForward) last.set(id, seen);
     return [
       finding(isForward || isBackward, n, () => [
-        `transaction ${id} after ${before.name} (entry ${before.n}) in ${reachableText(before.name)}`,
+        order === 'before'
+          ? `transaction ${id} in a state that leads to ${before.name} (entry ${before.n}), since its updateDate is earlier`
+          : `transaction ${id} after ${before.name} (entry ${before.n}) in ${reachableText(before.name)}`,
         name,
       ]),
     ];

@@ -124,6 +124,7 @@ export const webhooksAtLeastOnce: ServiceRule<WalletObservation, Subscriptions> 
         if (observation.of === 'transaction' && !observation.isUnordered) owe(all, observation);
         return [];
       case 'keyUsed':
+      case 'derived':
       case 'balance':
       case 'page':
       case 'requestId':

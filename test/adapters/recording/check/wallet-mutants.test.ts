@@ -116,6 +116,24 @@ const mutants: readonly Mutant[] = [
       }),
   },
   {
+    rule: 'derived-wallets',
+    of: 'wallet/derive-across-chains',
+    does: 'a derived wallet has an address of its own',
+    change: (edit) =>
+      edit.answer(/^PUT .*\/blockchains\/BASE-SEPOLIA$/, 0, ({ data }) => {
+        data.wallet = { ...data.wallet, id: other, address: `0x${'2'.repeat(40)}` };
+      }),
+  },
+  {
+    rule: 'derived-wallets',
+    of: 'wallet/derive-across-chains',
+    does: 'a wallet that was derived by its address is on another blockchain',
+    change: (edit) =>
+      edit.answer(/^PUT .*\/wallets\/derive$/, 0, ({ data }) => {
+        data.wallet = { ...data.wallet, id: other, blockchain: 'UNI-SEPOLIA' };
+      }),
+  },
+  {
     rule: 'failure-reasons',
     of: 'wallet/failed-for-gas',
     does: 'a failed transaction does not say why',
