@@ -65,7 +65,7 @@ export class ReceivedMessages {
   async #until(isTrue: () => boolean, waitMs: number): Promise<boolean> {
     if (isTrue()) return true;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, waitMs);
+      const timer = setTimeout(resolve, waitMs).unref(); // the proxy keeps the process
       this.#onChange = () => {
         if (!isTrue()) return;
         clearTimeout(timer);

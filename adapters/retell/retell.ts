@@ -208,7 +208,7 @@ class Retelling {
 async function inTime<Value>(work: Promise<Value>, ms: number): Promise<Value | undefined> {
   let stop: () => void = () => undefined;
   const late = new Promise<undefined>((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), ms);
+    const timer = setTimeout(() => resolve(undefined), ms).unref(); // the proxy keeps the process
     stop = () => clearTimeout(timer);
   });
   const first = await Promise.race([work, late]);

@@ -104,5 +104,5 @@ async function repeated(
 }
 
 function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref()); // the proxy keeps the process
 }

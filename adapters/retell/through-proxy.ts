@@ -22,6 +22,7 @@ import { RequestWriter } from './request-writer.ts';
 import { retell, webhookKind, type RetoldStep } from './retell.ts';
 import { hostClock, worldClock } from './session-clock.ts';
 import type { RetellTarget } from './target.ts';
+import { untilAborted } from './until-aborted.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
 export interface ThroughProxyOptions {
@@ -36,6 +37,8 @@ export interface ThroughProxyOptions {
   /** Times as fast as recorded, where time passes by itself. */
   readonly speed: number;
   readonly onStep?: (step: RetoldStep, index: number) => void;
+  /** Aborted when the session is to end at once. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The server has answered nothing for so many requests in a row. */
@@ -80,7 +83,7 @@ export class RefusedKeyError extends Error {
 const silentRequestsMax = 5;
 const shutdownMs = 2_000;
 
-/** Rejects with MissingSecretError, SilentTargetError, or the error of a file that cannot be written. */
+/** Rejects with MissingSecretError, SilentTargetError, the reason of the signal, or the error of a file that cannot be written. */
 export async function retellThroughProxy(
   traffic: Traffic,
   options: ThroughProxyOptions,
@@ -122,7 +125,7 @@ export async function retellThroughProxy(
       webhooks,
       ...operating(options),
     });
-    await watched(steps, options.onStep);
+    await watched(untilEach(steps, options.signal), options.onStep);
     if (failed !== undefined) throw failed.error;
   } finally {
     proxy.closeSockets();
@@ -130,6 +133,23 @@ export async function retellThroughProxy(
     proxy.closeExchanges();
     if (webhook !== undefined) await receiver.close();
     writer.end({});
+  }
+}
+
+/** The steps until a signal is aborted: then it rejects with its reason, and one that is under way ends unseen. */
+async function* untilEach(
+  steps: AsyncGenerator<RetoldStep, void, void>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<RetoldStep, void, void> {
+  try {
+    for (;;) {
+      const next = await untilAborted(steps.next(), signal);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    const ended = steps.return();
+    if (signal?.aborted !== true) await ended;
   }
 }
 

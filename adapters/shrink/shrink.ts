@@ -9,6 +9,7 @@ import {
   type CandidateOptions,
   type CandidateSource,
 } from './candidates.ts';
+import { untilAborted } from '../retell/until-aborted.ts';
 import { smallestOf } from './search.ts';
 
 export interface ShrinkOptions extends CandidateOptions {
@@ -134,20 +135,5 @@ class Shrinking {
     const fails = await this.#options.fails(candidate);
     if (this.#judged.size < judgementsMax) this.#judged.set(seal, fails);
     return fails;
-  }
-}
-
-/** Rejects with the reason of the signal once it is aborted; the work goes on unseen. */
-async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let stop: () => void = () => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }

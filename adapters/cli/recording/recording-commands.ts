@@ -5,25 +5,14 @@ import { entrySchema } from '../../recording/format/entries.ts';
 import { proxyEntrySchema } from '../../recording/format/proxy-entries.ts';
 import type { EntryQuery } from '../../recording/inspect/entry-filter.ts';
 import type { DiffOptions } from './diff.ts';
-import { duration, ignoredPaths, integer } from '../support/flags.ts';
+import { ignoredPaths, integer } from '../support/flags.ts';
+import { withTargetOptions } from '../retell/target-options.ts';
 import { upstreamUrl } from '../support/upstream-url.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { ReplayFlags } from './replay.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import type { AlternativeFlags } from './whatif.ts';
 import { dropFlag, faultFlag, insertFlag, moveFlag, seedFlag, setFlag } from './whatif-flags.ts';
-
-/** 32 bytes in hex. */
-function entitySecret(text: string): string {
-  if (/^[0-9a-f]{64}$/i.test(text)) return text;
-  throw new InvalidArgumentError('It must have 64 hex digits.');
-}
-
-function speedFactor(text: string): number {
-  const value = Number(text);
-  if (value > 0 && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('It must be a number above 0, such as 4.');
-}
 
 const entryNumber = integer(1, Number.MAX_SAFE_INTEGER);
 
@@ -37,7 +26,7 @@ const kinds: Kinds = [
 ];
 
 export function replayCommand(host: CliHost, finish: (code: number) => void): Command {
-  return new Command('replay')
+  const command = new Command('replay')
     .description(
       'Execute recordings again, in this process, and compare everything with the files.',
     )
@@ -55,38 +44,9 @@ export function replayCommand(host: CliHost, finish: (code: number) => void): Co
     .option(
       '--simulate',
       'perform recordings, also of real services, in a fresh world of this process, and print how faithful it is: a table by operation',
-    )
-    .option('--wallet-key <key>', 'API key of the wallet at --against, or REPRISE_WALLET_KEY')
-    .option(
-      '--entity-secret <hex>',
-      'entity secret, which is encrypted for the wallet at --against, or REPRISE_ENTITY_SECRET',
-      entitySecret,
-    )
-    .option(
-      '--speech-key <key>',
-      'API key of the speech service at --against, or REPRISE_SPEECH_KEY',
-    )
-    .option(
-      '--calendar-login <user:password>',
-      'user of the calendar at --against, or REPRISE_CALENDAR_LOGIN',
-    )
-    .option(
-      '--ignore <path>',
-      'field of answers of --against that does not count, such as body.networkFee; may be repeated',
-      (path: string, before: readonly string[] | undefined) => [...(before ?? []), path],
-    )
-    .option(
-      '--wait <duration>',
-      'how long to wait at most for a state, frame or webhook that was recorded (default: 60s)',
-      duration,
-    )
-    .option(
-      '--speed <factor>',
-      'times as fast as recorded that frames are sent to --against (default: 1)',
-      speedFactor,
-    )
+    );
+  return withTargetOptions(command)
     .option('-o, --output <file>', 'recording to create: the session with the server of --against')
-    .option('--ca <file>', 'certificate of an authority, as PEM, that --against trusts as well')
     .option('--allow-cut', 'replay the existing part of a cut recording')
     .option('--synthesise', 'compute spoken audio again, instead of taking it from the recording')
     .option('--junit <file>', 'also write a JUnit XML report')

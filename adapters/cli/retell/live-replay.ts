@@ -10,6 +10,7 @@ import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import { readAnyRecording } from '../../recording/format/reader.ts';
 import { draftOf, replaceFile } from '../../recording/replay/update.ts';
 import { findTarget } from '../../retell/find-target.ts';
+import { inForkOf } from '../../retell/forked-target.ts';
 import {
   NoPublicKeyError,
   RefusedKeyError,
@@ -50,6 +51,12 @@ export interface LiveReplay {
   readonly close: () => Promise<void>;
 }
 
+/** At a server that may stop. */
+export interface ServerReplay extends LiveReplay {
+  /** Rejects with CliError if the server is gone. */
+  readonly check: () => Promise<void>;
+}
+
 export interface LiveReplayResult {
   /** updated: it differed, and its file has been written again. */
   readonly result: 'equal' | 'different' | 'updated';
@@ -61,12 +68,21 @@ export interface LiveReplayResult {
 
 export const waitMsDefault = 60_000;
 
+/** How a server is used. */
+export interface LiveReplayUse {
+  /** Whether each replay finds the world of a Reprise as it is at the beginning: it runs in a fork. */
+  readonly isInForks?: boolean;
+  /** Ends a replay that is under way. */
+  readonly signal?: AbortSignal;
+}
+
 /** Rejects with CliError if the server cannot be used. */
 export async function openLiveReplay(
   url: string,
   flags: LiveReplayFlags,
   host: CliHost,
-): Promise<LiveReplay> {
+  { isInForks = false, signal }: LiveReplayUse = {},
+): Promise<ServerReplay> {
   const { cwd, env, printError } = host;
   const connector = new Connector(authorityIn(flags.ca, cwd));
   const folder = mkdtempSync(join(tmpdir(), 'reprise-retold-'));
@@ -76,7 +92,8 @@ export async function openLiveReplay(
   };
   try {
     const base = baseOf(new URL(url));
-    await checkUpstream(base, '--against', connector);
+    const check = () => checkUpstream(base, '--against', connector);
+    await check();
     const secrets = secretsOf(flags, env);
     const tokenOf = (server: string) => knownToken(server, host);
     const { target, withoutToken } = await findTarget(base, { connector, secrets, tokenOf });
@@ -89,9 +106,17 @@ export async function openLiveReplay(
       if (!(error instanceof RepriseError)) throw error;
       throw new CliError(`Cannot use ${url} of --against: ${error.message}`);
     });
+    const replayAt = (own: RetellTarget, file: string, recording: AnyRecording) =>
+      replayFile({ file, recording, target: own, connector, folder, signal }, flags, host);
+    let forks = 0;
     return {
-      replay: (file, recording) =>
-        replayFile({ file, recording, target, connector, folder }, flags, host),
+      replay(file, recording) {
+        if (!isInForks) return replayAt(target, file, recording);
+        const name = `retold-${host.processId}-${(forks += 1)}`;
+        const fork = { name, outbound: trafficOf(recording).webhooks.length > 0 };
+        return inForkOf(target, fork, (own) => replayAt(own, file, recording));
+      },
+      check,
       close,
     };
   } catch (error) {
@@ -118,10 +143,11 @@ interface RetoldFile {
   readonly target: RetellTarget;
   readonly connector: Connector;
   readonly folder: string;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function replayFile(
-  { file, recording, target, connector, folder }: RetoldFile,
+  { file, recording, target, connector, folder, signal }: RetoldFile,
   flags: LiveReplayFlags,
   host: CliHost,
 ): Promise<LiveReplayResult> {
@@ -136,6 +162,7 @@ async function replayFile(
     now,
     waitMsMax: flags.wait ?? waitMsDefault,
     speed: flags.speed ?? 1,
+    signal,
     onStep: ({ step, count }, index) =>
       progress(`replaying ${file}  entry ${step.n}, ${Math.floor((100 * index) / count)} %`),
   };

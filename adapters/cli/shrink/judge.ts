@@ -1,13 +1,20 @@
-// Who says whether a recording fails: a rule, or a command of the operator.
+// Who says whether a recording fails: a rule, a command of the operator, or a live server that answers otherwise.
 
 import { allRules, checkRecording } from '../../recording/check/check.ts';
+import { RepriseError } from '../../client/index.ts';
+import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import type { CandidateFile } from '../../shrink/candidates.ts';
+import { JudgeEndedError } from '../../shrink/shrink.ts';
 import { noneNamedLike } from '../../wording.ts';
+import { openLiveReplay, type LiveReplayFlags, type ServerReplay } from '../retell/live-replay.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError } from '../support/errors.ts';
 import { filePlace, ShellJudge } from './shell-judge.ts';
 
-export interface JudgeFlags {
+export interface JudgeFlags extends Omit<
+  LiveReplayFlags,
+  'output' | 'all' | 'update' | 'simulate'
+> {
   readonly rule?: string;
   readonly run?: string;
   readonly timeout?: number;
@@ -26,20 +33,74 @@ export interface Judge {
 export type JudgingHost = CliHost & { readonly signal: AbortSignal };
 
 const timeoutMsDefault = 60_000;
-const ways = ['--rule', '--run'] as const;
+const ways = ['against', 'rule', 'run'] as const;
+const flagsOfServers = [
+  'walletKey',
+  'entitySecret',
+  'speechKey',
+  'calendarLogin',
+  'ignore',
+  'wait',
+  'speed',
+  'ca',
+] as const;
 
 /** Rejects with CliError unless the flags name one, and it is there. */
 export async function judgeOf(flags: JudgeFlags, host: JudgingHost): Promise<Judge> {
-  const { rule, run } = flags;
-  const given = ways.filter((way) => flags[way.slice(2) as keyof JudgeFlags] !== undefined);
+  const given = ways.filter((way) => flags[way] !== undefined);
   if (given.length !== 1) {
     const problem = given.length === 0 ? 'Say what fails' : 'Set only one of them';
-    throw new CliError(`${problem}: --rule <name> or --run <command>.`);
+    throw new CliError(`${problem}: --against <url>, --rule <name> or --run <command>.`);
   }
+  const { against, rule, run } = flags;
   if (flags.timeout !== undefined && run === undefined) {
     throw new CliError('--timeout is for the command of --run.');
   }
+  const ofServer = flagsOfServers.find((flag) => flags[flag] !== undefined);
+  if (ofServer !== undefined && against === undefined) {
+    const flag = ofServer.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new CliError(`--${flag} is for the server of --against.`);
+  }
+  if (against !== undefined) return byServer(against, flags, host);
   return rule === undefined ? byCommand(run ?? '', flags, host) : byRule(rule);
+}
+
+async function byServer(url: string, flags: JudgeFlags, host: JudgingHost): Promise<Judge> {
+  const { signal, ...quiet } = { ...host, progress: () => undefined };
+  const ofServer = Object.fromEntries(flagsOfServers.map((flag) => [flag, flags[flag]]));
+  const live = await openLiveReplay(url, ofServer, quiet, { signal, isInForks: true });
+  let running: Promise<unknown> = Promise.resolve();
+  return {
+    fails({ file, recording }) {
+      const judged = differs(live, file, recording);
+      running = judged.catch(() => undefined);
+      return judged;
+    },
+    failure: `is answered otherwise by ${url}`,
+    notFailing: `is answered as recorded by ${url}`,
+    notes: () => [],
+    async close() {
+      await running;
+      await live.close();
+    },
+  };
+}
+
+/** Whether a server answers otherwise. Rejects with JudgeEndedError if it can no longer be used. */
+async function differs(
+  live: ServerReplay,
+  file: string,
+  recording: AnyRecording,
+): Promise<boolean> {
+  try {
+    const { result, message, compared } = await live.replay(file, recording);
+    if (compared === undefined) throw new JudgeEndedError(message);
+    if (result === 'different') await live.check(); // one that is gone answers nothing as recorded
+    return result === 'different';
+  } catch (error) {
+    const isOfServer = error instanceof CliError || error instanceof RepriseError;
+    throw isOfServer ? new JudgeEndedError(error.message) : error;
+  }
 }
 
 function byRule(name: string): Judge {

@@ -1,4 +1,4 @@
-// `reprise shrink`: the smallest recording that still fails a command, or breaks a rule.
+// `reprise shrink`: the smallest recording that still fails: a command, a rule, or by the answers of a live server.
 
 import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,11 @@ import {
   shrinkRecording,
   type Shrunk,
 } from '../../shrink/shrink.ts';
+import { newOutput } from '../retell/live-replay.ts';
 import { withReadErrors } from '../recording/inspect.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
-import { createdFile, freePath } from '../support/created-file.ts';
+import { createdFile } from '../support/created-file.ts';
 import { judgeOf, type Judge, type JudgeFlags } from './judge.ts';
 import { countsOf, shrunkJson, shrunkText } from './shrunk-text.ts';
 
@@ -34,7 +35,7 @@ export async function shrink(file: string, flags: ShrinkFlags, host: CliHost): P
   const judge = await judgeOf(flags, { ...host, signal: stopping.signal });
   const folder = mkdtempSync(join(tmpdir(), 'reprise-shrink-'));
   try {
-    createdFile(output, () => freePath(resolve(cwd, output)));
+    newOutput(output, cwd);
     const given = { file: resolve(cwd, file), recording: await readWhole(file, flags, host) };
     void host.stopped().then(() => stopping.abort(new StoppedError()));
     const shrunk = await shrunkBy(judge, file, () =>

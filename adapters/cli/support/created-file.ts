@@ -1,6 +1,5 @@
 // Files that a verb creates, and never overwrites.
 
-import { rmSync, writeFileSync } from 'node:fs';
 import { reason } from '../../stores/sqlite/damage.ts';
 import { CliError } from './errors.ts';
 
@@ -12,13 +11,6 @@ export function createdFile<Writer>(file: string, create: () => Writer, flag = '
 /** As `createdFile`, for a file that is no recording. */
 export function createdExport<Writer>(file: string, create: () => Writer): Writer {
   return created(file, create, '-o', ['files', 'write']);
-}
-
-/** A path at which a file can be created. Throws the error of the file system otherwise. */
-export function freePath(path: string): string {
-  writeFileSync(path, '', { flag: 'wx' });
-  rmSync(path);
-  return path;
 }
 
 function created<Writer>(

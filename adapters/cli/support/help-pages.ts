@@ -159,7 +159,8 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
   },
   shrink: {
     examples: [
-      'reprise shrink bank.jsonl --rule transaction-states',
+      'reprise shrink real.jsonl --rule transaction-states',
+      'reprise shrink bank.jsonl --against http://127.0.0.1:4600',
       "reprise shrink bank.jsonl --run './test.sh {}' --timeout 10s -o small.jsonl",
     ],
     exits: {

@@ -1,0 +1,28 @@
+// A server to which sessions are told again and again: each finds the world of a Reprise as the first one did.
+
+import { createClient } from '../client/index.ts';
+import type { RetellTarget } from './target.ts';
+
+export interface ForkedTarget {
+  readonly name: string;
+  /** Whether the fork sends webhooks. */
+  readonly outbound: boolean;
+}
+
+/** Acts in a fork of the target's world, and removes it; a server without a control plane is used as it is. */
+export async function inForkOf<Value>(
+  target: RetellTarget,
+  { name, outbound }: ForkedTarget,
+  act: (fork: RetellTarget) => Promise<Value>,
+): Promise<Value> {
+  const { control } = target;
+  if (control === undefined) return act(target);
+  const { url, token } = control;
+  await control.world.fork({ name, outbound });
+  const world = createClient({ url, token }).world(name);
+  try {
+    return await act({ ...target, base: `${url}/w/${name}`, control: { ...control, world } });
+  } finally {
+    await world.remove().catch(() => undefined); // the server may be gone
+  }
+}
