@@ -67,6 +67,7 @@ function addFor(
   const earlier = own.facts?.[fact];
   const ids = [id, ...(Array.isArray(earlier) ? (earlier as string[]) : [])];
   own.facts = { ...own.facts, [fact]: ids };
+  delete own.idFrom; // its entry is written before it draws a request id
   steps.addBefore(own, insertedRequest(steps, request, own));
 }
 

@@ -26,6 +26,7 @@ import { LearnedIds } from './learned-ids.ts';
 import { createPlan, type ReplayPlan, type ReplayStep } from './plan.ts';
 import { Replayer } from './replayer.ts';
 import { RewriteError, Rewriter, type RewriteTarget } from './rewriter.ts';
+import { watchedOracles } from './stalls.ts';
 import { StepExecutor } from './step-executor.ts';
 import { nextLoopTurn, queueMicrotask } from '../../host-timers.ts';
 
@@ -121,6 +122,8 @@ async function execute(
     modules.map((module) =>
       module.create({ rsaBits: header.rsaBits, recorded: plan, isAudioComputed }),
     );
+  const watched = watchedOracles({ ...oraclesOf(services), ...oracles });
+  const { isComputing } = watched;
   const engine = await openEngine({
     store: createMemoryStore(),
     // The store is in memory, so commits need not be grouped.
@@ -132,7 +135,7 @@ async function execute(
     onBroken: onFailure,
     ...(afterFixture === undefined ? {} : { seedCommands }),
     ...(domains === undefined ? {} : { domains }),
-    oracles: { ...oraclesOf(services), ...oracles },
+    oracles: watched.oracles,
     reactions: [frameTries(services)],
   });
   try {
@@ -146,9 +149,19 @@ async function execute(
     const onFrame = (conn: number, frame: Frame) => comparator.compareFrame(conn, frame);
     const withIds = (text: string) => ids?.apply(text) ?? text;
     const isFrameDue = (conn: number) => comparator.exchanges.isFrameDue(conn);
-    const replaying = { engine, world, services, onFrame, isFrameDue, rewriter, withIds };
+    const replaying = {
+      engine,
+      world,
+      services,
+      onFrame,
+      isFrameDue,
+      rewriter,
+      withIds,
+      ...(isAll ? { isComputing } : {}),
+    };
     const replayer = new Replayer(replaying);
-    const executor = new StepExecutor({ world, plan, comparator, replayer, time, isAll });
+    const executing = { world, plan, comparator, replayer, time, isAll, isComputing };
+    const executor = new StepExecutor(executing);
 
     /** Whether something differed before the last step. */
     let isDifferent = false;

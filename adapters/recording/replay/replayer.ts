@@ -18,6 +18,8 @@ export interface ReplayerOptions extends ReplayAppOptions {
   readonly onFrame: (conn: number, frame: Frame) => void;
   /** Whether a connection has sent fewer frames than are recorded. */
   readonly isFrameDue: (conn: number) => boolean;
+  /** Of a replay that goes on after differences: whether an answer of an oracle is being computed. */
+  readonly isComputing?: (() => boolean) | undefined;
   /** Writes the replay as a new recording. */
   readonly rewriter?: Rewriter | undefined;
   /** A recorded text with the ids of the replay. */
@@ -33,7 +35,7 @@ export class Replayer {
   readonly sockets: SocketReplayer;
 
   constructor(options: ReplayerOptions) {
-    const { engine, world, onFrame, isFrameDue, rewriter, withIds } = options;
+    const { engine, world, onFrame, isFrameDue, rewriter, withIds, isComputing } = options;
     this.#engine = engine;
     this.#world = world;
     this.#withIds = withIds;
@@ -45,6 +47,7 @@ export class Replayer {
       app: this.#app,
       onFrame,
       isFrameDue,
+      isComputing,
       onOpening: (observed, headers) => hook.onStart({ ...observed, headers }),
     });
   }
@@ -86,7 +89,7 @@ export class Replayer {
     const answered = this.#app.handle({ method, url, origin, headers, body });
     // The recording may end while an answer waits for its fault.
     const ended = act.answer === undefined ? settled(answered) : answered;
-    return { ended, grantTouch: () => gate.grantTouch(answered) };
+    return { ended, grantTouch: () => gate.grantTouch(answered), letGo: gate.letGo };
   }
 
   /** Removes another world with the name of a fork; whether the name was free is a recorded fact. */

@@ -7,6 +7,8 @@ import type { HttpResponse } from '../../protocol/messages.ts';
 export interface RunningAct {
   /** Lets one task run and resolves with its position, or with undefined if the act ended without a task. */
   readonly grantTouch: () => Promise<TaskPosition | undefined>;
+  /** Lets all further tasks run as they come: nobody waits for them any more. */
+  readonly letGo: () => void;
   /** Resolves at the end of the act; with the response if it has one. */
   readonly ended: Promise<HttpResponse | undefined>;
 }

@@ -11,6 +11,7 @@ import type { WireHeaders } from '../redaction/headers.ts';
 import type { RecordedAct } from './plan.ts';
 import type { Observed } from './rewriter.ts';
 import { settled, type RunningAct } from './running-act.ts';
+import { unlessStalled } from './stalls.ts';
 import { createTurnGate, type TurnGate } from './turn-gate.ts';
 
 export interface SocketReplayerOptions {
@@ -22,6 +23,8 @@ export interface SocketReplayerOptions {
   readonly onFrame: (conn: number, frame: Frame) => void;
   /** Whether a connection has sent fewer frames than are recorded. */
   readonly isFrameDue: (conn: number) => boolean;
+  /** Of a replay that goes on after differences: whether an answer of an oracle is being computed. Then no frame is waited for in vain. */
+  readonly isComputing?: (() => boolean) | undefined;
 }
 
 interface OpenConnection {
@@ -71,7 +74,7 @@ export class SocketReplayer {
         return upgradeResponse(result);
       });
     const ended = act.isEnded ? opened : settled(opened);
-    return { ended, grantTouch: () => gate.grantTouch(opened) };
+    return { ended, grantTouch: () => gate.grantTouch(opened), letGo: gate.letGo };
   }
 
   receive(act: RecordedAct, entry: EntryOf<'ws.in'>): Promise<RunningAct> {
@@ -103,7 +106,13 @@ export class SocketReplayer {
   }
 
   async #sendDue(conn: number, { session }: OpenConnection): Promise<void> {
-    while (this.#options.isFrameDue(conn) && session?.hasUnsent?.() === true) await nextLoopTurn();
+    const { isFrameDue, isComputing } = this.#options;
+    let isOver = false;
+    const sent = async () => {
+      while (!isOver && isFrameDue(conn) && session?.hasUnsent?.() === true) await nextLoopTurn();
+    };
+    await (isComputing === undefined ? sent() : unlessStalled(sent(), isComputing));
+    isOver = true;
   }
 
   async #handle(
@@ -114,7 +123,11 @@ export class SocketReplayer {
     const connection = this.#connections.get(conn);
     const session = connection?.session;
     if (connection === undefined || session === undefined) {
-      return { ended: Promise.resolve(undefined), grantTouch: () => Promise.resolve(undefined) };
+      return {
+        ended: Promise.resolve(undefined),
+        grantTouch: () => Promise.resolve(undefined),
+        letGo: () => undefined,
+      };
     }
     await settleLast(connection);
     const gate = createTurnGate(act);
@@ -124,7 +137,11 @@ export class SocketReplayer {
     // A rejection closes the connection with a code, which is recorded.
     const handled = (async () => handle(session))().catch(() => undefined);
     connection.handled = handled;
-    return { ended: settled(handled), grantTouch: () => gate.grantTouch(handled) };
+    return {
+      ended: settled(handled),
+      grantTouch: () => gate.grantTouch(handled),
+      letGo: gate.letGo,
+    };
   }
 
   /** What the acts of a connection observe, one after the other. */

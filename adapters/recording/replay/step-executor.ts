@@ -5,6 +5,7 @@ import type { Comparator } from './comparator.ts';
 import type { RecordedAct, ReplayPlan, ReplayStep } from './plan.ts';
 import type { Replayer } from './replayer.ts';
 import type { RunningAct } from './running-act.ts';
+import { unlessStalled } from './stalls.ts';
 
 export interface StepExecutorOptions {
   readonly world: World;
@@ -15,6 +16,8 @@ export interface StepExecutorOptions {
   readonly time: { nowMs: number };
   /** Whether to go on after a difference. */
   readonly isAll: boolean;
+  /** Whether an answer of an oracle is being computed. */
+  readonly isComputing: () => boolean;
 }
 
 type InputStep = Extract<ReplayStep, { kind: 'input' }>;
@@ -77,12 +80,25 @@ export class StepExecutor {
       this.#running.set(act, one);
     }
     if (touch !== undefined) {
-      comparator.compareTouch(act, touch, await one.act.grantTouch());
+      comparator.compareTouch(act, touch, await this.#unlessStalled(one.act, one.act.grantTouch()));
       one.touchesLeft -= 1;
     }
     if (one.touchesLeft > 0) return;
     this.#running.delete(act);
-    exchanges.compareAnswer(act, await one.act.ended);
+    exchanges.compareAnswer(act, await this.#unlessStalled(one.act, one.act.ended));
+  }
+
+  /** After a difference, what ends a wait may not come any more: then the act goes on by itself, and nothing waits for it. */
+  async #unlessStalled<Result>(
+    act: RunningAct,
+    work: Promise<Result>,
+  ): Promise<Result | undefined> {
+    const { isAll, isComputing } = this.#options;
+    if (!isAll) return work;
+    const result = await unlessStalled(work, isComputing);
+    if (result !== 'stalled') return result;
+    act.letGo();
+    return undefined;
   }
 }
 

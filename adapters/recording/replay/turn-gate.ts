@@ -14,6 +14,8 @@ export interface TurnGate {
   readonly release: () => void;
   /** Rejects tasks that are not recorded. */
   readonly refuse: () => void;
+  /** As `release`, also for tasks that are recorded. */
+  readonly letGo: () => void;
 }
 
 /** `act`: undefined for one that is not recorded. */
@@ -62,6 +64,10 @@ export function createTurnGate(act: RecordedAct | undefined): TurnGate {
     },
     release,
     refuse,
+    letGo() {
+      waitsLeft = 0;
+      release();
+    },
   };
 }
 
