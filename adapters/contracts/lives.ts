@@ -12,12 +12,16 @@ export interface LifeStep {
   /** What it is about, such as `1.25 USDC`. */
   readonly what?: string | undefined;
   readonly state: string;
+  /** Whether its instant is up to the client, and says nothing by itself. */
+  readonly isUntimed?: true;
 }
 
 /** A sentence of a call. */
 export interface SpokenLine {
   /** The stream of its session. */
   readonly stream: string;
+  /** Its name, such as `call 1`. */
+  readonly name: string;
   /** Such as `user` and `agent`. */
   readonly who: string;
   readonly text: string;

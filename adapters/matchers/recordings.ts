@@ -16,7 +16,7 @@ import { divergenceLines } from '../recording/replay/report.ts';
 import { worldIn } from './matched-world.ts';
 import type { MatcherResult } from './emitted.ts';
 import { expectedFile, hasEnded, rememberedFiles, write } from '../testing/test-place.ts';
-import type { TestWorld } from '../testing/index.ts';
+import type { TestWorld, WorldChange } from '../testing/index.ts';
 
 /** Whether recordings may be written: all (`-u`), those that are missing, or none (CI). */
 export type RecordingUpdate = 'all' | 'new' | 'none';
@@ -37,6 +37,20 @@ export async function replays(received: unknown): Promise<MatcherResult> {
     pass: false,
     message: () => `expected world '${world.name}' to replay equal.\n\n${lines.join('\n')}`,
   };
+}
+
+/** Whether a world ends in the same way with something changed. */
+export async function endsEqual(
+  received: unknown,
+  change: WorldChange | readonly WorldChange[],
+): Promise<MatcherResult> {
+  const world = worldIn(received, 'toEndEqualIf');
+  const { isEqual, report } = await world.whatIf(change);
+  if (isEqual) {
+    return { pass: true, message: () => `expected world '${world.name}' to end in another way` };
+  }
+  const message = `expected world '${world.name}' to end in the same way, but it does not.\n\n${report}`;
+  return { pass: false, message: () => message };
 }
 
 const optionsSchema = z.strictObject({

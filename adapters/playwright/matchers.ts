@@ -10,12 +10,13 @@ import {
   type MatcherTools,
 } from '../matchers/emitted.ts';
 import {
+  endsEqual,
   matchesRecording,
   replays,
   updateWithoutFlag,
   type RecordingUpdate,
 } from '../matchers/recordings.ts';
-import type { TestWorld } from '../testing/index.ts';
+import type { TestWorld, WorldChange } from '../testing/index.ts';
 
 /** A type, and members of its data. Playwright loses type parameters of matchers. */
 type TypeAndData = {
@@ -35,6 +36,10 @@ export const expect = base.extend({
   /** Executing everything that went over the wire again gives the same bytes. */
   toReplay(world: TestWorld) {
     return replays(world);
+  },
+  /** With something changed, nothing would have ended differently; a failure says what follows from the change. */
+  toEndEqualIf(world: TestWorld, change: WorldChange | readonly WorldChange[]) {
+    return endsEqual(world, change);
   },
   /**
    * The client sent and received what `__recordings__/<name>.jsonl` shows. Written with `-u` or where missing, refused where

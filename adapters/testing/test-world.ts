@@ -14,6 +14,7 @@ import type { ClientKeys } from '../services/client-keys.ts';
 import { checkEventType } from './event-type.ts';
 import type { KitContext } from './kit-context.ts';
 import { serviceKits, type ServiceKits } from './service-kits.ts';
+import type { WorldAlternative, WorldChange } from './test-alternative.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 /** What clients need to talk to a world. */
@@ -72,6 +73,11 @@ export interface TestWorld extends ClientKeys, ServiceKits {
   readonly state: () => Promise<State>;
   /** What went over the wire so far, without secrets: the text of a whole recording. */
   readonly recording: () => Promise<string>;
+  /**
+   * What would have followed if something had been otherwise: retells what went over the wire so far with changes, from before the
+   * first changed request, and compares both ends. The world itself stays as it is.
+   */
+  readonly whatIf: (change: WorldChange | readonly WorldChange[]) => Promise<WorldAlternative>;
   /** The control plane of this world: everything that an operator can do, except `reset`. */
   readonly operator: WorldClient;
   /** The running world: streams of events and entities. */
@@ -148,6 +154,10 @@ export function createTestWorld(parts: TestWorldParts, from: number): TestWorld 
     faults: operator.faults,
     state: () => operator.state(),
     recording,
+    whatIf: async (change) => {
+      const { alternativeIn } = await import('./test-alternative.ts'); // with the whole engine of replays
+      return alternativeIn({ name, recording }, change);
+    },
     operator,
     running: world,
     dispose,

@@ -10,11 +10,14 @@ import {
   type MatcherTools,
 } from '../matchers/emitted.ts';
 import {
+  endsEqual,
   matchesRecording,
   replays,
   updateWithoutFlag,
   type RecordingUpdate,
 } from '../matchers/recordings.ts';
+
+import type { WorldChange } from '../testing/index.ts';
 
 export interface WorldMatchers<Result = unknown> {
   /** The world emitted an event of this type since its fixture, with these members in its data; with `not`: it never did. */
@@ -23,6 +26,8 @@ export interface WorldMatchers<Result = unknown> {
   toHaveEmittedInOrder: (...events: readonly ExpectedEvent[]) => Promise<Result>;
   /** Executing everything that went over the wire again gives the same bytes. */
   toReplay: () => Promise<Result>;
+  /** With something changed, nothing would have ended differently; a failure says what follows from the change. */
+  toEndEqualIf: (change: WorldChange | readonly WorldChange[]) => Promise<Result>;
   /**
    * The client sent and received what `__recordings__/<name>.jsonl` shows. Written with `-u` or where missing, refused where
    * missing in CI. `ignore`: paths of fields that do not count.
@@ -51,6 +56,9 @@ export function extendExpect(): void {
     },
     toReplay(received: unknown) {
       return replays(received);
+    },
+    toEndEqualIf(received: unknown, change: WorldChange | readonly WorldChange[]) {
+      return endsEqual(received, change);
     },
     toMatchRecording(
       received: unknown,

@@ -123,7 +123,7 @@ function reportOf(
   { groups, isOtherNow, stopped, digests, before }: Alternative,
   { isEqual, isFull, output }: ReportOptions,
 ): readonly ReportLine[] {
-  const epochMs = Date.parse(before.header.epoch);
+  const epochMs = Date.parse(before.recording.header.epoch);
   const lines: ReportLine[] = [];
   if (isOtherNow) {
     const text = `note: ${file} does not replay equal by itself (reprise replay shows how): it is compared with how it happens now.`;

@@ -1,6 +1,7 @@
 // The changes that can be made to a recording, by the numbers of its entries as `inspect` shows them.
 
 import type { Json } from '../../../core/index.ts';
+import type { SpokenText } from '../../voice/spoken-text.ts';
 import type { FaultBody } from '../../faults/wire.ts';
 
 export type RecordingChange =
@@ -13,6 +14,8 @@ export interface SetChange {
   /** Such as `body.feeLevel`, `headers.accept`, `query.pageSize`, `text`; `said` of a caller's audio. */
   readonly path: string;
   readonly value: Json;
+  /** Of `said`: the audio, once it is computed. */
+  readonly voice?: SpokenText;
 }
 
 /** Leaves out a request, a frame, a connection with all of its frames, or another thing from outside. */

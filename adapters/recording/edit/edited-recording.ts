@@ -14,18 +14,20 @@ import {
   type OutsideEntry,
   type StepEntry,
 } from './recording-steps.ts';
+import { isSpokenChange, sayInstead, withVoices } from './spoken-change.ts';
 import { withValue } from './set-value.ts';
 
 /**
  * A recording with changes. The numbers of entries are those of the given one, whatever the order of the changes; entries keep
- * them, and new ones get numbers beyond the last. Without changes it is the same object. Throws EditError.
+ * them, and new ones get numbers beyond the last. Without changes it is the same object. Rejects with EditError.
  */
-export function editedRecording(
+export async function editedRecording(
   recording: Recording,
-  changes: readonly RecordingChange[],
-): Recording {
-  if (changes.length === 0) return recording;
-  checkContradictions(changes);
+  given: readonly RecordingChange[],
+): Promise<Recording> {
+  if (given.length === 0) return recording;
+  checkContradictions(given);
+  const changes = await withVoices(recording, given);
   const steps = new RecordingSteps(recording);
   const places = placesOf(steps, changes);
   for (const change of changes) if (change.kind === 'set') setValue(steps, change);
@@ -86,6 +88,7 @@ function sameStep({ steps }: RecordingSteps, { n }: StepEntry): StepEntry | unde
 
 function setValue(steps: RecordingSteps, change: Extract<RecordingChange, { kind: 'set' }>): void {
   const present = presentOf(steps, change.entry);
+  if (isSpokenChange(change)) return sayInstead(steps, change, present);
   if (present.kind === 'input' && present.data.kind === 'time') {
     throw new EditError(`Entry ${present.n} only lets time pass: move it instead.`);
   }

@@ -84,6 +84,7 @@ export class Replayer {
     this.#hook.onStart({
       world: this.#world.observedBy(gate.observer),
       facts: gate.facts,
+      recorded: entry.facts,
       headers: entry.headers,
     });
     const answered = this.#app.handle({ method, url, origin, headers, body });

@@ -1,6 +1,6 @@
 // Writes a replay as a new recording: the recorded requests, with their answers and events as they are now.
 
-import type { JournalEntry, World } from '../../../core/index.ts';
+import type { JournalEntry, Json, World } from '../../../core/index.ts';
 import type {
   RequestExchange,
   ExchangeHook,
@@ -42,7 +42,10 @@ export class RewriteError extends Error {
 }
 
 /** What a replay lets an act observe. */
-export type Observed = Pick<RequestExchange, 'world' | 'facts'>;
+export interface Observed extends Pick<RequestExchange, 'world' | 'facts'> {
+  /** The facts of its entry: they stay with it, though it may not come to need them all. */
+  readonly recorded?: Readonly<Record<string, unknown>> | undefined;
+}
 
 export class Rewriter {
   readonly #options: RewriterOptions;
@@ -85,7 +88,7 @@ export class Rewriter {
     const { hook } = this.#begun();
     this.#observed = observed.world;
     const exchange = hook.request(raw, service);
-    return { ...exchange, facts: factsOf(exchange.facts, observed.facts) };
+    return { ...exchange, facts: factsOf(exchange.facts, observed) };
   }
 
   open(
@@ -95,7 +98,7 @@ export class Rewriter {
     const { hook } = this.#begun();
     this.#observed = observed.world;
     const socket = hook.open(raw, service, peer);
-    const facts = factsOf(socket.facts, observed.facts);
+    const facts = factsOf(socket.facts, observed);
     return {
       world: socket.world,
       facts,
@@ -141,8 +144,9 @@ function orRewriteError<Value>(write: () => Value): Value {
 }
 
 /** Facts of the recording, which a recorder notes again. */
-function factsOf(noted: RecordedFacts, recorded: RecordedFacts): RecordedFacts {
+function factsOf(noted: RecordedFacts, { facts, recorded = {} }: Observed): RecordedFacts {
+  for (const [name, fact] of Object.entries(recorded)) noted.find(name, () => fact as Json);
   return {
-    find: (name, find, usual) => noted.find(name, () => recorded.find(name, find, usual), usual),
+    find: (name, find, usual) => noted.find(name, () => facts.find(name, find, usual), usual),
   };
 }

@@ -66,7 +66,8 @@ export class SocketReplayer {
       },
       drained: () => undefined,
     };
-    onOpening(this.#observedIn(connection), headers);
+    const observed = { ...this.#observedIn(connection), recorded: act.entry.facts };
+    onOpening(observed, headers);
     const opened = app
       .open({ url, origin, headers: readableHeaders(headers) }, peer)
       .then((result) => {

@@ -3,10 +3,11 @@
 import type { Oracles } from '../../../core/index.ts';
 import { nextLoopTurn, setTimeout } from '../../host-timers.ts';
 
-/** The event-loop turns without an end after which work is stalled, unless something is being computed. */
-const idleTurnsMax = 200;
-/** How long to wait for something that is being computed, before looking again. */
-const computingMs = 2;
+/** The event-loop turns in which work ends, unless the host has to load or compute something for it. */
+const turnsMax = 200;
+/** Then it is looked at after pauses: so many, unless an oracle is computing. */
+const pausesMax = 200;
+const pauseMs = 5;
 
 export interface ComputedOracles {
   readonly oracles: Oracles;
@@ -40,16 +41,14 @@ export async function unlessStalled<Result>(
   const done = () => {
     isDone = true;
   };
-  work.then(done, done);
-  await Promise.resolve(); // work that is done takes no turn
-  for (let turns = 0; !isDone && turns < idleTurnsMax;) {
-    if (isComputing()) {
-      turns = 0;
-      await new Promise((resolve) => void setTimeout(resolve, computingMs));
-    } else {
-      turns += 1;
-      await nextLoopTurn();
-    }
+  const ended = work.then(done, done);
+  // Work that ends within a turn is not held up by the turn: its traces would be written in another order.
+  for (let turns = 0; !isDone && turns < turnsMax; turns += 1) {
+    await Promise.race([ended, nextLoopTurn()]);
+  }
+  for (let pauses = 0; !isDone && pauses < pausesMax;) {
+    await Promise.race([ended, new Promise((resolve) => void setTimeout(resolve, pauseMs))]);
+    if (!isComputing()) pauses += 1;
   }
   return isDone ? work : 'stalled';
 }

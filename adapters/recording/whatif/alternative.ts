@@ -4,12 +4,15 @@ import { fixtureJournal } from '../base/header-world.ts';
 import { baseJournal } from '../base/base-journal.ts';
 import { isOutside, RecordingSteps } from '../edit/recording-steps.ts';
 import type { RecordingChange } from '../edit/change.ts';
+import type { Holding } from '../../contracts/lives.ts';
 import type { StoryEvent } from '../../contracts/story.ts';
 import type { Recording } from '../format/reader.ts';
 import type { StateDifference } from '../replay/divergence.ts';
 import { consequenceGroups } from './consequence-groups.ts';
 import type { ConsequenceGroup } from './consequences.ts';
 import { retell, type RetellingOptions } from './retelling.ts';
+import { Counterparts } from './counterparts.ts';
+import { runLives, type RunLives } from './run-lives.ts';
 import { RunHistory } from './run-history.ts';
 import { pairSteps } from './step-pairs.ts';
 
@@ -22,8 +25,17 @@ export interface Alternative {
   /** Why the rest of the recording could not be executed. */
   readonly stopped?: StateDifference;
   /** The recording that is compared with, and the alternative. */
-  readonly before: Recording;
-  readonly after: Recording;
+  readonly before: RunEnd;
+  readonly after: RunEnd;
+  /** The id in the alternative of a thing with this id in the recording. */
+  readonly counterpartOf: (id: string) => string;
+}
+
+/** A run, and how its things end. */
+export interface RunEnd {
+  readonly recording: Recording;
+  readonly lives: RunLives;
+  readonly holdings: readonly Holding[];
 }
 
 /** Rejects with EditError, RecordingError, or RewriteError. */
@@ -40,20 +52,22 @@ export async function alternativeOf(
     options,
   );
   const outside = new RecordingSteps(edited).steps.filter((step) => isOutside(step));
-  const runs = { before: new RunHistory(before.recording), after: new RunHistory(after.recording) };
-  const groups = consequenceGroups({
-    ...runs,
-    steps: pairSteps(outside, runs.after.outside),
-    changes,
-    holdings: [before.holdings, after.holdings],
-    earlier: await earlierEvents(file, recording),
-  });
+  const runs = {
+    before: new RunHistory(before.recording),
+    after: new RunHistory(after.recording),
+    steps: pairSteps(outside, new RunHistory(after.recording).outside),
+  };
+  const earlier = await earlierEvents(file, recording);
+  const lives = [runLives(runs.before, earlier), runLives(runs.after, earlier)] as const;
+  const counterparts = new Counterparts(runs);
+  const holdings = [before.holdings, after.holdings] as const;
   return {
     digests: [digestOf(before.recording), digestOf(after.recording)],
-    groups,
+    groups: consequenceGroups({ ...runs, counterparts, lives, changes, holdings }),
     isOtherNow,
-    before: before.recording,
-    after: after.recording,
+    before: { ...before, lives: lives[0] },
+    after: { ...after, lives: lives[1] },
+    counterpartOf: (id) => counterparts.translated(id),
     ...(stopped === undefined ? {} : { stopped }),
   };
 }

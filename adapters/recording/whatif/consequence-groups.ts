@@ -8,7 +8,6 @@ import { isRequest, type EntryOf, type RequestEntry } from '../format/entries.ts
 import { isRecord, parsed } from '../format/json-values.ts';
 import { Story } from '../inspect/story.ts';
 import type { Holding } from '../../contracts/lives.ts';
-import type { StoryEvent } from '../../contracts/story.ts';
 import { inputSource } from '../replay/divergence.ts';
 import type {
   ChangedEntry,
@@ -17,16 +16,16 @@ import type {
   LifePoint,
   SpokenMoment,
 } from './consequences.ts';
-import { Counterparts, type Runs, type StreamPair } from './counterparts.ts';
+import type { Counterparts, Runs, StreamPair } from './counterparts.ts';
 import { EventDifferences, type Attribution } from './event-differences.ts';
-import { runLives, type SpokenAt, type RunLives } from './run-lives.ts';
+import type { RunLives, SpokenAt } from './run-lives.ts';
 import type { RunHistory } from './run-history.ts';
 
 export interface ComparedRuns extends Runs {
+  readonly counterparts: Counterparts;
+  readonly lives: readonly [before: RunLives, after: RunLives];
   readonly changes: readonly RecordingChange[];
   readonly holdings: readonly [before: readonly Holding[], after: readonly Holding[]];
-  /** The events before the recordings. */
-  readonly earlier: readonly StoryEvent[];
 }
 
 /** A consequence, and what it follows from. */
@@ -35,14 +34,12 @@ interface Found extends Attribution {
 }
 
 export function consequenceGroups(runs: ComparedRuns): readonly ConsequenceGroup[] {
-  const { changes, earlier, before, after } = runs;
-  const counterparts = new Counterparts(runs);
+  const { changes, counterparts, lives } = runs;
   const differences = new EventDifferences(runs, counterparts, changes);
-  const told = [runLives(before, earlier), runLives(after, earlier)] as const;
   const found = [
-    ...entities(counterparts, differences, told),
+    ...entities(counterparts, differences, lives),
     ...holdings(runs, counterparts, differences),
-    ...said(counterparts, differences, told),
+    ...spoken(counterparts, differences, lives),
     ...webhooks(runs, counterparts, differences),
     ...answers(runs, counterparts, differences),
   ];
@@ -103,7 +100,9 @@ function entities(
     if (one === undefined && other === undefined) return [];
     const [points, others] = [one?.points ?? [], other?.points ?? []];
     const [before, after] = [points.at(-1), others.at(-1)];
-    const isSameEnd = before?.state === after?.state && before?.atMs === after?.atMs;
+    const isUntimed = one?.isUntimed === true && other?.isUntimed === true;
+    const isSameTime = isUntimed || before?.atMs === after?.atMs;
+    const isSameEnd = before?.state === after?.state && isSameTime;
     const isBoth = before !== undefined && after !== undefined;
     const isSameState = before?.state === after?.state;
     const passed = isSameState ? passedStates(points, others) : { without: [], with: [] };
@@ -173,18 +172,16 @@ function mentions(event: EntryOf<'event'> | undefined, id: string): boolean {
   return event !== undefined && JSON.stringify(event.data).includes(id);
 }
 
-function said(
+function spoken(
   { streams }: Counterparts,
   differences: EventDifferences,
   [left, right]: readonly [RunLives, RunLives],
 ): readonly Found[] {
-  let calls = 0;
   return streams.flatMap((pair): Found[] => {
     const [stream, other] = [streamOf(pair.before), streamOf(pair.after)];
     const [lines, others] = [left.said.get(stream) ?? [], right.said.get(other) ?? []];
     if (lines.length + others.length === 0) return [];
-    calls += 1;
-    const where = `call ${calls}`;
+    const where = (lines[0] ?? others[0])?.name ?? '';
     const keys: readonly ((line: SpokenAt) => string)[] = [
       ({ who, text }) => `${who} ${text}`,
       ({ who }) => who,

@@ -4,6 +4,7 @@ import { align } from '../diff/alignment.ts';
 import type { OutsideEntry } from '../edit/recording-steps.ts';
 import type { RecordingChange } from '../edit/change.ts';
 import type { EntryOf } from '../format/entries.ts';
+import { services } from '../../services/index.ts';
 import type { BecauseEvent } from './consequences.ts';
 import { idOf, type Counterparts, type Runs, type StreamPair } from './counterparts.ts';
 import type { RunHistory } from './run-history.ts';
@@ -23,8 +24,8 @@ export interface Attribution {
   readonly because: readonly BecauseEvent[];
 }
 
-/** The most events in a chain of causes. */
-const causesMax = 20;
+/** The most events that are looked at for one. */
+const stepsMax = 2_000;
 
 export class EventDifferences {
   /** In the order of their instants. */
@@ -37,12 +38,14 @@ export class EventDifferences {
   readonly #after = new Map<number, EventDifferencePair>();
   /** The entry of the first run for one of the other. */
   readonly #numbers: ReadonlyMap<number, number>;
+  readonly #lastNumber: number;
 
   constructor(runs: Runs, counterparts: Counterparts, changes: readonly RecordingChange[]) {
     this.#runs = runs;
     this.#changes = changes;
     this.#counterparts = counterparts;
     this.#numbers = new Map([...runs.steps].map(([n, { n: other }]) => [other, n]));
+    this.#lastNumber = runs.before.recording.entries.length;
     const all: EventDifferencePair[] = [];
     for (const streams of counterparts.streams) {
       const { before, after } = streams;
@@ -75,19 +78,21 @@ export class EventDifferences {
   attribution(of: Partial<EventDifferencePair>): Attribution {
     const because: BecauseEvent[] = [];
     const seen = new Set<EventEntry>();
-    for (let next = this.#side(of); next !== undefined && because.length < causesMax;) {
+    for (let next = this.#side(of); next !== undefined && seen.size < stepsMax;) {
       const { event, run } = next;
       seen.add(event);
       const { causes, source } = run.originOf(event);
       for (const cause of causes) {
         seen.add(cause);
-        if (this.#isDiffering(cause, run)) because.push(this.#shown(cause, run));
+        if (this.#isDiffering(cause, run) && !isRoutine(cause))
+          because.push(this.#shown(cause, run));
       }
       const change = source === undefined ? undefined : this.#changeOf(source, run);
       if (change !== undefined) return { change, because };
       const influence = this.#influenceOn(causes.at(-1) ?? event, source, seen);
       next = this.#side(influence ?? {});
-      if (next !== undefined) because.push(this.#shown(next.event, next.run));
+      if (next !== undefined && this.#isShown(next.event, next.run))
+        because.push(this.#shown(next.event, next.run));
     }
     return { change: 0, because };
   }
@@ -96,7 +101,7 @@ export class EventDifferences {
   attributionWith(of: Partial<EventDifferencePair>): Attribution {
     const side = this.#side(of);
     const { change, because } = this.attribution(of);
-    return side === undefined
+    return side === undefined || !this.#isShown(side.event, side.run)
       ? { change, because }
       : { change, because: [this.#shown(side.event, side.run), ...because] };
   }
@@ -123,6 +128,14 @@ export class EventDifferences {
   }: Partial<EventDifferencePair>): { event: EventEntry; run: RunHistory } | undefined {
     if (after !== undefined) return { event: after, run: this.#runs.after };
     return before === undefined ? undefined : { event: before, run: this.#runs.before };
+  }
+
+  /** Whether an event says something: not one that only prepares what was inserted. */
+  #isShown(event: EventEntry, run: RunHistory): boolean {
+    if (isRoutine(event)) return false;
+    const { source } = run.originOf(event);
+    const n = source === undefined ? 0 : (this.#numbers.get(source.n) ?? Infinity);
+    return run === this.#runs.before || source?.kind !== 'input' || n <= this.#lastNumber;
   }
 
   #isDiffering({ position }: EventEntry, run: RunHistory): boolean {
@@ -182,6 +195,15 @@ function isInserted(
   source: OutsideEntry,
 ): boolean {
   return 'method' in source && source.method === change.method && source.url.endsWith(change.url);
+}
+
+const tellers = new Map(
+  services.flatMap(({ name, story }) => (story === undefined ? [] : [[name, story()]])),
+);
+
+/** Whether an event says nothing to people, such as one that notes that audio was received. */
+function isRoutine({ type, stream }: EventEntry): boolean {
+  return tellers.get(stream.split('/')[0] ?? '')?.isRoutine?.({ type }) === true;
 }
 
 function placeOf({ before, after }: EventDifferencePair): number {

@@ -7,6 +7,7 @@ import type { World } from '../../../core/index.ts';
 import { editedRecording } from '../edit/edited-recording.ts';
 import type { RecordingChange } from '../edit/change.ts';
 import type { Holding } from '../../contracts/lives.ts';
+import { openSynthesiser } from '../../voice/synthesiser.ts';
 import { services } from '../../services/index.ts';
 import { readRecording, type Recording } from '../format/reader.ts';
 import type { StateDifference } from '../replay/divergence.ts';
@@ -43,9 +44,10 @@ export async function retell(
   changes: readonly RecordingChange[],
   { file: kept, writtenBy, ...options }: RetellingOptions,
 ): Promise<Retelling> {
-  const edited = editedRecording(recording, changes);
   const folder = mkdtempSync(join(tmpdir(), 'reprise-what-if-'));
+  const synthesiser = openSynthesiser(); // shared by both runs, with its answers
   try {
+    const edited = await editedRecording(recording, changes);
     const retold = async (told: Recording, path: string) => {
       let holdings: readonly Holding[] = [];
       const onEnd = (world: World) => void (holdings = holdingsIn(world));
@@ -60,6 +62,7 @@ export async function retell(
     const { stopped } = result;
     return { before, after, edited, isOtherNow, ...(stopped === undefined ? {} : { stopped }) };
   } finally {
+    await synthesiser.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -10,6 +10,8 @@ export interface EntityPath {
   readonly name: string;
   readonly what: string | undefined;
   readonly points: readonly LifePoint[];
+  /** Whether its instants say nothing by themselves. */
+  readonly isUntimed: boolean;
 }
 
 export interface SpokenAt extends SpokenLine {
@@ -33,15 +35,16 @@ export function runLives({ events }: RunHistory, earlier: readonly StoryEvent[])
   const tellerOf = ({ stream }: StoryEvent) => tellers.get(stream.split('/')[0] ?? '');
   for (const event of earlier) told(() => tellerOf(event)?.stepAt(event));
 
-  const paths = new Map<string, { name: string; what: string | undefined; points: LifePoint[] }>();
+  const paths = new Map<string, EntityPath & { what: string | undefined; points: LifePoint[] }>();
   const said = new Map<string, SpokenAt[]>();
   for (const event of events) {
     const teller: LifeTeller | undefined = tellerOf(event);
     const { at: atMs, position } = event;
     const step: LifeStep | undefined = told(() => teller?.stepAt(event));
     if (step !== undefined) {
-      const path = paths.get(step.stream) ?? { name: step.name, what: step.what, points: [] };
-      path.what = step.what;
+      const { name, what, isUntimed = false } = step;
+      const path = paths.get(step.stream) ?? { name, what, points: [], isUntimed };
+      path.what = what;
       if (path.points.at(-1)?.state !== step.state) path.points.push({ state: step.state, atMs });
       paths.set(step.stream, path);
     }

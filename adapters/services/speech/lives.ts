@@ -5,6 +5,8 @@ import type { StoryEvent } from '../../contracts/story.ts';
 
 type Data = StoryEvent['data'];
 
+const agentPath = '/v1/agent/converse';
+
 /** Who says what, by the type of the event. */
 const said: Readonly<
   Record<string, (data: Data) => readonly [who: string, text: string] | undefined>
@@ -21,6 +23,7 @@ const said: Readonly<
       .map((call) => `${textOf(memberOf(call, 'name'))}(${textOf(memberOf(call, 'arguments'))})`)
       .join(', ')}`,
   ],
+  ReplyPaused: ({ text }) => ['agent', quoted(text)],
   ReplyEnded: ({ text }) => ['agent', quoted(text)],
   ReplyInterrupted: ({ heard }) => ['agent', `is interrupted after ${quoted(heard)}`],
   AgentFailed: ({ description }) => ['agent', `fails: ${textOf(description)}`],
@@ -28,14 +31,23 @@ const said: Readonly<
 
 class SpeechLives implements LifeTeller {
   readonly #paths = new Map<string, string>();
+  readonly #calls = new Map<string, string>();
 
   stepAt({ type, stream, data }: StoryEvent): LifeStep | undefined {
     const step = (state: string) => {
       const [, kind = '', id = ''] = stream.split('/');
-      return { stream, name: `${kind} ${id}`, what: this.#paths.get(stream), state };
+      return {
+        stream,
+        name: `${kind} ${id}`,
+        what: this.#paths.get(stream),
+        state,
+        isUntimed: true as const,
+      };
     };
     if (type === 'SessionOpened') {
-      this.#paths.set(stream, textOf(data['path']));
+      const path = textOf(data['path']);
+      this.#paths.set(stream, path);
+      if (path === agentPath) this.#calls.set(stream, `call ${this.#calls.size + 1}`);
       return step('open');
     }
     if (type !== 'SessionEnded') return undefined;
@@ -46,7 +58,9 @@ class SpeechLives implements LifeTeller {
   spokenAt({ type, stream, data }: StoryEvent): SpokenLine | undefined {
     if (!Object.hasOwn(said, type)) return undefined;
     const [who, text] = said[type]?.(data) ?? [];
-    return who === undefined || text === undefined ? undefined : { stream, who, text };
+    if (who === undefined || text === undefined) return undefined;
+    const [, kind = '', id = ''] = stream.split('/');
+    return { stream, name: this.#calls.get(stream) ?? `${kind} ${id}`, who, text };
   }
 }
 

@@ -8,17 +8,17 @@ import { createPlan } from '../../../../adapters/recording/replay/plan.ts';
 const demo = await readRecording('recordings/v1/wallet/demo.jsonl');
 const booking = await readRecording('recordings/v1/speech/booking.jsonl');
 
-function edited(recording: Recording, ...changes: RecordingChange[]): Recording {
-  const result = editedRecording(recording, changes);
+async function edited(recording: Recording, ...changes: RecordingChange[]): Promise<Recording> {
+  const result = await editedRecording(recording, changes);
   const { header, entries, ending } = result;
   // Throws if an input is missing or repeated.
   createPlan('the edited recording', entries, { skipped: header.afterFixture?.inputs, ending });
   return result;
 }
 
-function refusal(recording: Recording, ...changes: RecordingChange[]): string {
+async function refusal(recording: Recording, ...changes: RecordingChange[]): Promise<string> {
   try {
-    editedRecording(recording, changes);
+    await editedRecording(recording, changes);
   } catch (error) {
     return (error as Error).message;
   }
@@ -31,12 +31,17 @@ const bodyOf = (of: Entry | undefined): unknown =>
   of !== undefined && 'text' in of ? JSON.parse(of.text ?? 'null') : undefined;
 
 describe('an edited recording', () => {
-  it('is the given one without changes', () => {
-    expect(editedRecording(demo, [])).toBe(demo);
+  it('is the given one without changes', async () => {
+    expect(await editedRecording(demo, [])).toBe(demo);
   });
 
-  it('has another value in the body, and its length', () => {
-    const result = edited(demo, { kind: 'set', entry: 49, path: 'body.feeLevel', value: 'HIGH' });
+  it('has another value in the body, and its length', async () => {
+    const result = await edited(demo, {
+      kind: 'set',
+      entry: 49,
+      path: 'body.feeLevel',
+      value: 'HIGH',
+    });
     const request = entry(result, 49);
     expect(bodyOf(request)).toMatchObject({ feeLevel: 'HIGH', amounts: ['2.5'] });
     const text = request !== undefined && 'text' in request ? (request.text ?? '') : '';
@@ -44,20 +49,25 @@ describe('an edited recording', () => {
     expect(bodyOf(entry(demo, 49))).toMatchObject({ feeLevel: 'LOW' });
   });
 
-  it('keeps a text where a number is set', () => {
-    const result = edited(demo, { kind: 'set', entry: 49, path: 'body.amounts.0', value: 3 });
+  it('keeps a text where a number is set', async () => {
+    const result = await edited(demo, { kind: 'set', entry: 49, path: 'body.amounts.0', value: 3 });
     expect(bodyOf(entry(result, 49))).toMatchObject({ amounts: ['3'] });
   });
 
-  it('has another parameter in the query', () => {
-    const result = edited(demo, { kind: 'set', entry: 87, path: 'query.order', value: 'DESC' });
+  it('has another parameter in the query', async () => {
+    const result = await edited(demo, {
+      kind: 'set',
+      entry: 87,
+      path: 'query.order',
+      value: 'DESC',
+    });
     expect(entry(result, 87)).toMatchObject({
       url: '/v1/w3s/transactions?custodyType=DEVELOPER&order=DESC',
     });
   });
 
-  it('lacks a dropped request with its answer, and numbers the inputs again', () => {
-    const result = edited(demo, { kind: 'drop', entry: 49 });
+  it('lacks a dropped request with its answer, and numbers the inputs again', async () => {
+    const result = await edited(demo, { kind: 'drop', entry: 49 });
     expect(entry(result, 49)).toBeUndefined();
     expect(entry(result, 51)).toBeUndefined();
     expect(entry(result, 50)).toBeDefined(); // the event stays, to be compared
@@ -66,15 +76,15 @@ describe('an edited recording', () => {
     expect(entry(result, 54)).toMatchObject({ after: 6 });
   });
 
-  it('lacks a dropped connection with all of its frames', () => {
-    const result = edited(booking, { kind: 'drop', entry: 11 });
+  it('lacks a dropped connection with all of its frames', async () => {
+    const result = await edited(booking, { kind: 'drop', entry: 11 });
     expect(result.entries.some((one) => 'conn' in one && one.conn === 2)).toBe(false);
     expect(result.entries.some((one) => 'conn' in one && one.conn === 3)).toBe(true);
   });
 
-  it('has an inserted request before an entry, with a number beyond the last', () => {
+  it('has an inserted request before an entry, with a number beyond the last', async () => {
     const url = '/__reprise/worlds/default/clock/advance';
-    const result = edited(demo, {
+    const result = await edited(demo, {
       kind: 'insert',
       entry: 44,
       method: 'POST',
@@ -87,8 +97,8 @@ describe('an edited recording', () => {
     expect(entry(result, 44)).toMatchObject({ input: 7 });
   });
 
-  it('gives an inserted request what its client makes anew', () => {
-    const result = edited(demo, {
+  it('gives an inserted request what its client makes anew', async () => {
+    const result = await edited(demo, {
       kind: 'insert',
       entry: 54,
       method: 'POST',
@@ -108,8 +118,8 @@ describe('an edited recording', () => {
     expect(new Set(nonces.map(String)).size).toBe(3);
   });
 
-  it('has a moved request where its instant is, with the passing of time', () => {
-    const { entries } = edited(demo, { kind: 'move', entry: 22, byMs: 60_000 });
+  it('has a moved request where its instant is, with the passing of time', async () => {
+    const { entries } = await edited(demo, { kind: 'move', entry: 22, byMs: 60_000 });
     const kinds = entries.map(({ n, kind }) => `${n} ${kind}`);
     const at = kinds.indexOf('22 http.request');
     // Before the advance that goes beyond it.
@@ -119,8 +129,8 @@ describe('an edited recording', () => {
     expect(entries[at]).toMatchObject({ at: Date.parse('2026-01-01T00:01:00Z') });
   });
 
-  it('has one fault for one request', () => {
-    const result = edited(demo, { kind: 'fault', entry: 22, fault: { kind: 'lose-answer' } });
+  it('has one fault for one request', async () => {
+    const result = await edited(demo, { kind: 'fault', entry: 22, fault: { kind: 'lose-answer' } });
     expect(entry(result, 22)).toMatchObject({ facts: { faults: ['what-if-1'] } });
     expect(bodyOf(entry(result, 107))).toEqual({
       id: 'what-if-1',
@@ -131,15 +141,15 @@ describe('an edited recording', () => {
     expect(numbers(result)[at + 2]).toBe(22);
   });
 
-  it('has the same whatever the order of the changes', () => {
+  it('has the same whatever the order of the changes', async () => {
     const changes: readonly RecordingChange[] = [
       { kind: 'drop', entry: 70 },
       { kind: 'set', entry: 49, path: 'body.feeLevel', value: 'HIGH' },
       { kind: 'insert', entry: 44, method: 'GET', url: '/v1/w3s/wallets' },
       { kind: 'move', entry: 22, byMs: 60_000 },
     ];
-    const one = edited(demo, ...changes);
-    const other = edited(demo, ...changes.toReversed());
+    const one = await edited(demo, ...changes);
+    const other = await edited(demo, ...changes.toReversed());
     const plain = ({ entries }: Recording) => entries.filter(({ n }) => n <= 106);
     expect(plain(other)).toEqual(plain(one));
   });
@@ -204,12 +214,14 @@ describe('an edited recording', () => {
       [{ kind: 'move', entry: 49, byMs: -600_000 }],
       'Entry 49 cannot move to -00:07:12.000: the world begins at 2026-01-01T00:00:00.000Z.',
     ],
-  ])('refuses %s', (_what, changes, message) => {
-    expect(refusal(demo, ...changes)).toBe(message);
+  ])('refuses %s', async (_what, changes, message) => {
+    expect(await refusal(demo, ...changes)).toBe(message);
   });
 
-  it('names near paths for one that is not there', () => {
-    expect(refusal(demo, { kind: 'set', entry: 49, path: 'body.feeLevle', value: 'HIGH' })).toMatch(
+  it('names near paths for one that is not there', async () => {
+    expect(
+      await refusal(demo, { kind: 'set', entry: 49, path: 'body.feeLevle', value: 'HIGH' }),
+    ).toMatch(
       /^There is no value in entry 49 at 'body\.feeLevle'\. Did you mean body\.feeLevel\? There are: method, path, /,
     );
   });

@@ -1,0 +1,89 @@
+// `world.whatIf` and `toEndEqualIf`.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endsEqual } from '../../../adapters/matchers/recordings.ts';
+import { startReprise, type TestReprise, type TestWorld } from '../../../adapters/testing/index.ts';
+import { transferIn } from '../../support/server/in-process.ts';
+
+const transfer = 'POST /v1/w3s/developer/transactions/transfer';
+let reprise: TestReprise;
+let world: TestWorld;
+let id: string;
+beforeAll(async () => {
+  reprise = await startReprise({ fixture: 'wallet/treasury' });
+  world = await reprise.createWorld({ seed: 'what-if' });
+  id = await transferIn(world, '1.25');
+  await world.clock.untilIdle();
+});
+afterAll(async () => {
+  await reprise.close();
+});
+
+describe('world.whatIf', () => {
+  it('returns both ends, and what follows from the change', async () => {
+    const { isEqual, before, after, report } = await world.whatIf({
+      request: transfer,
+      fault: 'stick',
+    });
+    expect(isEqual).toBe(false);
+    expect([before.stateOf(id), after.stateOf(id)]).toEqual(['COMPLETE', 'STUCK']);
+    expect(before.events('TransactionStuck').map(({ data }) => data.transactionId)).not.toContain(
+      id,
+    );
+    expect(after.events('TransactionStuck').map(({ data }) => data.transactionId)).toContain(id);
+    expect(report).toMatch(/1\.25 USDC\): COMPLETE at \S+ -> STUCK at /);
+  });
+
+  it('leaves out a request, and what it led to', async () => {
+    const { after, before } = await world.whatIf({ request: transfer, drop: true });
+    expect([before.stateOf(id), after.stateOf(id)]).toEqual(['COMPLETE', undefined]);
+    const { id: walletId } = world.wallet('operations', 'ETH-SEPOLIA');
+    const [one, other] = [before.balancesOf(walletId), after.balancesOf(walletId)];
+    expect(Number(other?.['USDC']) - Number(one?.['USDC'])).toBe(1.25);
+  });
+
+  it('adds a request at the end', async () => {
+    const insert = { method: 'GET', url: '/v1/w3s/wallets?pageSize=1' };
+    const { isEqual } = await world.whatIf({ insert });
+    expect(isEqual).toBe(true);
+  });
+
+  it('leaves the world as it is', async () => {
+    const position = (await world.running.describe()).position;
+    await world.whatIf({ request: transfer, set: { 'body.amounts.0': '2' } });
+    expect((await world.running.describe()).position).toBe(position);
+  });
+
+  it.each([
+    [{ request: 'transfer', drop: true as const }, 'request must be a method and a path'],
+    [
+      { request: 'POST /v1/w3s/none', drop: true as const },
+      'there are 0 requests POST /v1/w3s/none',
+    ],
+    [
+      { request: transfer, move: 'soon' },
+      "move must be a duration such as 10m or -10s, or milliseconds, not 'soon'",
+    ],
+    [{ request: transfer, set: { 'body.feeLevle': 'LOW' } }, 'There is no value in entry'],
+  ])('refuses %j', async (change, message) => {
+    await expect(world.whatIf(change)).rejects.toThrow(message);
+  });
+});
+
+describe('toEndEqualIf', () => {
+  it('says what ends differently', async () => {
+    const { pass, message } = await endsEqual(world, { request: transfer, fault: 'stick' });
+    expect(pass).toBe(false);
+    expect(message()).toContain(
+      `expected world '${world.name}' to end in the same way, but it does not.`,
+    );
+    expect(message()).toContain('COMPLETE');
+  });
+
+  it('passes if nothing differs', async () => {
+    const insert = { method: 'GET', url: '/v1/w3s/wallets' };
+    const { pass, message } = await endsEqual(world, { insert });
+    expect(pass).toBe(true);
+    expect(message()).toBe(`expected world '${world.name}' to end in another way`);
+  });
+});
