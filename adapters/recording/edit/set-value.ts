@@ -1,7 +1,8 @@
 // Replaces one value of an entry, by the path that reports of differences show: `body.feeLevel`, `headers.accept`, `query.pageSize`.
 
 import type { Json } from '../../../core/index.ts';
-import { noneNamedLike } from '../../wording.ts';
+import { similarNames } from '../../similar-names.ts';
+import { listed, quoted } from '../../wording.ts';
 import { isRecord, parsed } from '../format/json-values.ts';
 import { isRequest } from '../format/entries.ts';
 import { invalidFact } from '../format/facts.ts';
@@ -194,10 +195,22 @@ function isSecret(value: unknown): boolean {
   return typeof value === 'string' && secret.test(value);
 }
 
+/** The most paths in a message. */
+const pathsShownMax = 12;
+
 function unknownPath(n: number, path: string, settable: Settable): EditError {
   const known = pathsOf(settable, []);
   if (known.length === 0) return new EditError(`Entry ${n} has nothing that could be set.`);
-  return new EditError(noneNamedLike(`value in entry ${n} at`, path, known));
+  const missing = `Entry ${n} has no value at ${quoted(path)}`;
+  const similar = similarNames(path, known);
+  if (similar.length > 0) return new EditError(`${missing}. Did you mean ${similar.join(' or ')}?`);
+  const ordered = known.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return new EditError(`${missing}; there are: ${listed(ordered, pathsShownMax)}.`);
+}
+
+/** Bodies come first, and headers last. */
+function rankOf(path: string): number {
+  return path.startsWith('body') ? 0 : path.startsWith('headers') ? 2 : 1;
 }
 
 /** The paths of all values that are no lists and objects. */

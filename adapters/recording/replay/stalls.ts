@@ -38,10 +38,10 @@ export async function unlessStalled<Result>(
   isComputing: () => boolean,
 ): Promise<Result | 'stalled'> {
   let isDone = false;
-  const done = () => {
+  const ended = (async () => {
+    await Promise.allSettled([work]);
     isDone = true;
-  };
-  const ended = work.then(done, done);
+  })();
   // Work that ends within a turn is not held up by the turn: its traces would be written in another order.
   for (let turns = 0; !isDone && turns < turnsMax; turns += 1) {
     await Promise.race([ended, nextLoopTurn()]);

@@ -42,6 +42,7 @@ export function consequenceGroups(runs: ComparedRuns): readonly ConsequenceGroup
     ...spoken(counterparts, differences, lives),
     ...webhooks(runs, counterparts, differences),
     ...answers(runs, counterparts, differences),
+    ...refusedInsertions(runs),
   ];
   const groups = new Map<string, Found[]>();
   for (const one of found) {
@@ -280,6 +281,28 @@ function answers(
     return [{ ...attribution, consequence }];
   });
   return withoutRepeats(found);
+}
+
+/** Inserted requests that are refused: what was meant by them did not happen. */
+function refusedInsertions({ before, after, steps, changes }: ComparedRuns): readonly Found[] {
+  const last = before.recording.entries.length;
+  const inserted = [...steps].flatMap(([n, other]) => (n > last ? [other] : [])).filter(isRequest);
+  return inserted.flatMap((request): Found[] => {
+    const answer = after.answers.get(request.n);
+    const change = changes.findIndex(
+      (one) =>
+        one.kind === 'fault' ||
+        (one.kind === 'insert' && one.method === request.method && request.url.endsWith(one.url)),
+    );
+    if (answer === undefined || answer.status < 400 || change === -1) return [];
+    const body = parsed(answer.text);
+    const fields = differingFields(
+      {},
+      { status: answer.status, ...(isRecord(body) ? { body } : {}) },
+    );
+    const consequence = { kind: 'answer' as const, entries: [], what: whatOf(request), fields };
+    return [{ change, because: [], consequence }];
+  });
 }
 
 /** Whether an operator only looks, or moves time: that tells nothing that is not told elsewhere. */

@@ -66,7 +66,7 @@ export interface SpokenMoment {
 
 export interface AnswerConsequence {
   readonly kind: 'answer';
-  /** Of the request, and of further requests like it whose answers differ in the same fields. */
+  /** Of the request, and of further ones like it whose answers differ in the same fields; empty for an inserted one. */
   readonly entries: readonly number[];
   readonly what: string;
   readonly fields: readonly FieldDifference[];

@@ -162,13 +162,17 @@ class Printer {
   }
 
   #answer({ entries, what, fields }: AnswerConsequence): string {
-    const title = `${what} (${entriesText(entries)})`;
+    const title = entries.length === 0 ? `${what}, inserted` : `${what} (${entriesText(entries)})`;
     const status = fields.find(({ path }) => path === 'status');
     if (status !== undefined && !this.#isFull) {
       const message = fields.find(({ path }) => /(^|\.)message$/.test(path));
       const said = message?.right ?? message?.left;
       const text = said === undefined ? '' : `, ${valueText(said)}`;
-      return `${title}: ${String(status.left)} -> ${String(status.right)}${text}`;
+      const none = entries.length === 0 ? 'not sent' : 'no answer';
+      const [left, right] = [status.left, status.right].map((value) =>
+        value === undefined ? none : valueText(value),
+      );
+      return `${title}: ${left} -> ${right}${text}`;
     }
     const shown = this.#isFull ? fields : fields.slice(0, fieldsShownMax);
     const more = fields.length - shown.length;

@@ -64,7 +64,7 @@ describe('world.whatIf', () => {
       { request: transfer, move: 'soon' },
       "move must be a duration such as 10m or -10s, or milliseconds, not 'soon'",
     ],
-    [{ request: transfer, set: { 'body.feeLevle': 'LOW' } }, 'There is no value in entry'],
+    [{ request: transfer, set: { 'body.feeLevle': 'LOW' } }, 'Did you mean body.feeLevel?'],
   ])('refuses %j', async (change, message) => {
     await expect(world.whatIf(change)).rejects.toThrow(message);
   });

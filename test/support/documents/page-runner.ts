@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { openShell, type RunningServer, type RunningVerb } from '../../adapters/cli/shell.ts';
 import { blocksOf, readPage, root, withBlocks } from './page.ts';
@@ -64,8 +64,10 @@ export async function runPage(page: string, options: PageOptions): Promise<strin
   }
 }
 
-/** The files of the checkout that commands in pages name, with only two recordings, since replays are slow. */
+/** The files of the checkout that commands in pages name, with only some recordings, since replays are slow. */
 const checkout = [
+  'recordings/v1/speech/booking.jsonl',
+  'recordings/v1/wallet/demo.jsonl',
   'recordings/v1/wallet/stuck-accelerated-complete.jsonl',
   'recordings/v1/wallet/transfer.jsonl',
 ];
@@ -88,8 +90,10 @@ async function openPageShell(modules: string): Promise<PageShell> {
   const shell = openShell();
   const folder = shell.cwd;
   symlinkSync(modules, join(folder, 'node_modules'));
-  mkdirSync(join(folder, 'recordings/v1/wallet'), { recursive: true });
-  for (const name of checkout) symlinkSync(join(root, name), join(folder, name));
+  for (const name of checkout) {
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    symlinkSync(join(root, name), join(folder, name));
+  }
 
   let served: RunningServer | undefined;
   let starts = 0;

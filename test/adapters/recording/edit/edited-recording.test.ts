@@ -218,11 +218,12 @@ describe('an edited recording', () => {
     expect(await refusal(demo, ...changes)).toBe(message);
   });
 
-  it('names near paths for one that is not there', async () => {
-    expect(
-      await refusal(demo, { kind: 'set', entry: 49, path: 'body.feeLevle', value: 'HIGH' }),
-    ).toMatch(
-      /^There is no value in entry 49 at 'body\.feeLevle'\. Did you mean body\.feeLevel\? There are: method, path, /,
+  it('names near paths for one that is not there, or some of all', async () => {
+    const near = await refusal(demo, { kind: 'set', entry: 49, path: 'body.feeLevle', value: 1 });
+    expect(near).toBe("Entry 49 has no value at 'body.feeLevle'. Did you mean body.feeLevel?");
+    const far = await refusal(demo, { kind: 'set', entry: 49, path: 'nothing.like.it', value: 1 });
+    expect(far).toMatch(
+      /^Entry 49 has no value at 'nothing\.like\.it'; there are: body\..* and \d+ more\.$/,
     );
   });
 });
