@@ -78,7 +78,7 @@ function worldSource({ writtenBy }: CandidateOptions, newFile: () => string): Ca
   return {
     unitsOf: (recording) => worldUnits(recording as Recording),
     async without({ file, recording, units }, removed) {
-      const rest = editedRecording(recording as Recording, dropsOf(units, removed));
+      const rest = await editedRecording(recording as Recording, dropsOf(units, removed));
       try {
         return await executed(file, rest);
       } catch (error) {
