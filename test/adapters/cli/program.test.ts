@@ -24,6 +24,7 @@ const verbs = [
   ...['start', 'stop', 'save'].map((part) => ['recording', part]),
   ['fixture', 'check'],
   ['fixture', 'list'],
+  ['check'],
   ['inspect'],
   ['diff'],
   ['say'],
