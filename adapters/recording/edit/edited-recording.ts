@@ -14,7 +14,7 @@ import {
   type OutsideEntry,
   type StepEntry,
 } from './recording-steps.ts';
-import { isSpokenChange, sayInstead, withVoices } from './spoken-change.ts';
+import { isSpokenChange, replaceUtterance, withVoices } from './spoken-change.ts';
 import { withValue } from './set-value.ts';
 
 /**
@@ -88,7 +88,7 @@ function sameStep({ steps }: RecordingSteps, { n }: StepEntry): StepEntry | unde
 
 function setValue(steps: RecordingSteps, change: Extract<RecordingChange, { kind: 'set' }>): void {
   const present = presentOf(steps, change.entry);
-  if (isSpokenChange(change)) return sayInstead(steps, change, present);
+  if (isSpokenChange(change)) return replaceUtterance(steps, change, present);
   if (present.kind === 'input' && present.data.kind === 'time') {
     throw new EditError(`Entry ${present.n} only lets time pass: move it instead.`);
   }

@@ -70,7 +70,11 @@ async function voiceOf(
 }
 
 /** Puts the audio of a sentence in place of the one that begins with an entry. */
-export function sayInstead(steps: RecordingSteps, { voice }: SetChange, own: OutsideEntry): void {
+export function replaceUtterance(
+  steps: RecordingSteps,
+  { voice }: SetChange,
+  own: OutsideEntry,
+): void {
   if (voice === undefined) throw new Error('The sentence has no audio yet.');
   const { form, frames } = utteranceAt(steps, own);
   const [first] = frames;

@@ -88,10 +88,6 @@ export class Counterparts {
       (streams) => keyed(streams, (name, [first]) => this.translated(contentOf(name, first))),
       (streams) => keyed(streams, (name, [first]) => contentOf(name, first)),
     ]);
-    pairBy([
-      (streams) => keyed(streams, (name, [first]) => `${kindOf(name)} ${first?.type}`),
-      (streams) => keyed(streams, (name, [first]) => `${kindOf(name)} ${first?.type}`),
-    ]);
     for (const events of lefts.values()) pairs.push({ before: events, after: [] });
     for (const events of rights.values()) pairs.push({ before: [], after: events });
     return pairs;

@@ -110,7 +110,8 @@ class Printer {
     const { stream, atMs } = event;
     const [, kind = '', ...id] = stream.split('/');
     const of = id.length === 0 ? '' : ` of ${kind} ${id.join('/')}`;
-    const title = `From ${this.#cause(event)}${of} at ${this.#at(atMs)}`;
+    const entry = event.entry === undefined ? 'new' : `entry ${event.entry}`;
+    const title = `From ${event.type} (${entry})${of} at ${this.#at(atMs)}`;
     const causes: string[] = [];
     let isToldBefore = this.#isTold(event);
     for (const one of because) {

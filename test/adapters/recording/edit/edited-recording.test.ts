@@ -227,3 +227,48 @@ describe('an edited recording', () => {
     );
   });
 });
+
+describe('another sentence of a caller', () => {
+  const frames = ({ entries }: Recording) =>
+    entries.flatMap((one) => (one.kind === 'ws.in' && one.conn === 1 ? (one.base64 ?? []) : []));
+  const sentence = (entryNumber: number, value: string): RecordingChange => ({
+    kind: 'set',
+    entry: entryNumber,
+    path: 'said',
+    value,
+  });
+
+  it('takes the place of the next one, in as many frames', async () => {
+    const result = await edited(booking, sentence(38, 'A table, please.'));
+    const [before, after] = [frames(booking), frames(result)];
+    expect(after).toHaveLength(before.length);
+    const lengths = (of: readonly string[]) => of.map(({ length }) => length);
+    expect(lengths(after)).toEqual(lengths(before));
+    expect(after).not.toEqual(before);
+    expect(result.entries).toContainEqual(
+      expect.objectContaining({
+        kind: 'input',
+        data: expect.objectContaining({ domain: 'speech' }),
+      }),
+    );
+  });
+
+  it('moves what comes later if it is longer', async () => {
+    const long = 'I would like to have a table for four people near the window at seven, please.';
+    const result = await edited(booking, sentence(38, long));
+    expect(frames(result).length).toBeGreaterThan(frames(booking).length);
+    const lastAt = ({ entries }: Recording) =>
+      entries.findLast(({ kind }) => kind === 'ws.close')?.at ?? 0;
+    expect(lastAt(result)).toBeGreaterThan(lastAt(booking));
+  });
+
+  it.each([
+    [5, 'x', 'Entry 5 is no audio of a caller, so nothing is said in it.'],
+    [38, '', /^38\.said must be a text of 1 to \d+ characters\.$/],
+    [15, 'x', 'Entry 15 is no audio of a caller, so nothing is said in it.'],
+  ])('is refused for entry %i and %j', async (entryNumber, text, message) => {
+    expect(await refusal(booking, sentence(entryNumber, text))).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
+  });
+});
