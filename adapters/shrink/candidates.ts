@@ -18,7 +18,7 @@ import { replayRecording } from '../recording/replay/replay.ts';
 import { proxyUnits } from './proxy-units.ts';
 import { writeWithout } from './proxy-rest.ts';
 import type { Shrinkable, ShrinkUnit } from './search.ts';
-import { worldUnits } from './world-units.ts';
+import { orphanedOutcomes, worldUnits } from './world-units.ts';
 
 /** A recording in a file of its own. */
 export interface CandidateFile<Of extends Lines = Lines> {
@@ -78,9 +78,23 @@ function worldSource({ writtenBy }: CandidateOptions, newFile: () => string): Ca
   return {
     unitsOf: (recording) => worldUnits(recording as Recording),
     async without({ file, recording, units }, removed) {
-      const rest = await editedRecording(recording as Recording, dropsOf(units, removed));
+      const known = orphanedOutcomes(recording as Recording);
+      let rest = await editedRecording(
+        recording as Recording,
+        dropsOf(recording as Recording, units, removed),
+      );
       try {
-        return await executed(file, rest);
+        for (;;) {
+          const now = await executed(file, rest);
+          const orphans = now === undefined ? [] : [...orphanedOutcomes(now.recording)];
+          const drops = orphans.flatMap(([id, entries]) => (known.has(id) ? [] : entries));
+          if (now === undefined || drops.length === 0) return now;
+          rmSync(now.file);
+          rest = await editedRecording(
+            now.recording,
+            drops.map((entry) => ({ kind: 'drop', entry })),
+          );
+        }
       } catch (error) {
         if (error instanceof RecordingError) return undefined;
         throw error;
@@ -103,14 +117,14 @@ function worldSource({ writtenBy }: CandidateOptions, newFile: () => string): Ca
 
 /** Frames go with their connection. */
 function dropsOf(
+  { entries }: Recording,
   units: readonly ShrinkUnit[],
   removed: ReadonlySet<number>,
 ): readonly RecordingChange[] {
-  return units.flatMap(({ n, within }, place) =>
-    removed.has(place) && (within === undefined || !removed.has(within))
-      ? [{ kind: 'drop', entry: n } as const]
-      : [],
-  );
+  return units.flatMap(({ n, within }, place) => {
+    const isGone = entries[n - 1]?.kind === 'ws.in' && within !== undefined && removed.has(within);
+    return removed.has(place) && !isGone ? [{ kind: 'drop', entry: n } as const] : [];
+  });
 }
 
 function proxySource(newFile: () => string): CandidateSource {

@@ -39,8 +39,13 @@ export function dependantsIn(
   return dependants.map((places) => [...places].sort((one, other) => one - other));
 }
 
+/** The long ids in a text. */
+export function idsIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(longIds)?.map((id) => id.toLowerCase()));
+}
+
 function idsOf({ text, ids }: Pick<UnitText, 'text' | 'ids'>): ReadonlySet<string> {
-  const found = new Set(text.match(longIds)?.map((id) => id.toLowerCase()));
+  const found = new Set(idsIn(text));
   if (ids === undefined) return found;
   const marked = ids.received(parsed(text) ?? text);
   const inMarked = typeof marked === 'string' ? marked : JSON.stringify(marked);

@@ -5,7 +5,7 @@
 export interface ShrinkUnit {
   /** The number of its first entry. */
   readonly n: number;
-  /** The unit without which it cannot be, by its place: the connection of a frame. */
+  /** The earlier unit without which it cannot be, by its place: the connection of a frame, what sent the webhook of an outcome. */
   readonly within?: number;
   /** The later units that use an id which it brought first, by their places. */
   readonly dependants: readonly number[];
@@ -68,7 +68,7 @@ class Search<State extends Shrinkable> {
         1,
         async (unit) => {
           const isGone = await this.#remove(withDependants(this.state.units, unit));
-          if (!isGone) await this.#remove(withFrames(this.state.units, unit));
+          if (!isGone) await this.#remove(withParts(this.state.units, unit));
         },
       );
     } while (this.state !== before);
@@ -112,17 +112,17 @@ function withDependants(
   units: readonly ShrinkUnit[],
   places: readonly number[],
 ): ReadonlySet<number> {
-  let all = withFrames(units, places);
+  let all = withParts(units, places);
   for (;;) {
     const dependants = [...all].flatMap((place) => units[place]?.dependants ?? []);
-    const more = withFrames(units, [...all, ...dependants]);
+    const more = withParts(units, [...all, ...dependants]);
     if (more.size === all.size) return all;
     all = more;
   }
 }
 
-/** Connections with their frames. */
-function withFrames(units: readonly ShrinkUnit[], places: readonly number[]): ReadonlySet<number> {
+/** With what cannot be without them, such as the frames of connections. */
+function withParts(units: readonly ShrinkUnit[], places: readonly number[]): ReadonlySet<number> {
   const all = new Set(places);
   for (const [place, { within }] of units.entries()) {
     if (within !== undefined && all.has(within)) all.add(place);

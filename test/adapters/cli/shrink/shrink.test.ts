@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect } from 'vitest';
+import { linesOf, writeSealed } from '../../../support/recording/recordings.ts';
 import { shellTest } from '../../../support/runner/shell-test.ts';
 
 const demo = resolve('recordings/v1/wallet/demo.jsonl');
@@ -123,6 +124,75 @@ describe('shrink --run', () => {
     expect(existsSync(shell.path('small.jsonl'))).toBe(false);
   });
 });
+
+describe('shrink --rule', () => {
+  it('finds the requests of a real service that show a broken rule', async ({ shell }) => {
+    const state = (name: string) => JSON.stringify({ data: { transaction: { id, state: name } } });
+    const paths = ['/ping', transaction, '/v1/w3s/wallets', transaction, '/ping', transaction];
+    const states = ['{}', state('SENT'), '{}', state('QUEUED'), '{}', state('SENT')];
+    const real = writeServiceSession(shell.path('real.jsonl'), paths, states);
+    const rule = ['--rule', 'transaction-states'];
+    expect((await shell.run(['check', real, ...rule])).exitCode).toBe(4);
+    expect(await shell.run(['shrink', 'real.jsonl', ...rule])).toEqual({
+      exitCode: 0,
+      out: [
+        expect.stringMatching(
+          /^From 12 entries \(6 requests\) to 4 entries \(2 requests\), with \d+ candidates: real\.small\.jsonl\./,
+        ),
+      ],
+      errors: [],
+    });
+    expect((await shell.run(['check', 'real.small.jsonl', ...rule])).exitCode).toBe(4);
+    expect((await shell.run(['inspect', 'real.small.jsonl'])).out.join()).toContain(
+      '-> 200 QUEUED',
+    );
+  });
+
+  it('refuses a recording of a world that was edited by hand: it never happened', async ({
+    shell,
+  }) => {
+    const lines = linesOf(demo);
+    const edited = lines.map((line) =>
+      line.kind === 'http.answer' && line.text?.includes('"state":"SENT"') === true
+        ? { ...line, text: line.text.replace('"state":"SENT"', '"state":"PENDING"') }
+        : line,
+    );
+    writeSealed(shell.path('edited.jsonl'), edited);
+    expect(await shell.run(['shrink', 'edited.jsonl', '--rule', 'transaction-states'])).toEqual({
+      exitCode: 1,
+      out: [],
+      errors: [
+        'edited.jsonl breaks the rule transaction-states as it was recorded, but not as it replays now (reprise replay shows what differs): there is nothing to shrink.',
+      ],
+    });
+  });
+});
+
+const id = '0b44e9fb-0a14-4f75-a0d2-5eb12b1a8f6c';
+const transaction = `/v1/w3s/transactions/${id}`;
+
+/** A recording of GET requests to a real service, with their answers. */
+function writeServiceSession(file: string, paths: string[], texts: string[]): string {
+  const header = {
+    reprise: 3,
+    kind: 'header',
+    engine: 'reprise 1.2.3',
+    behaviour: 0,
+    source: 'proxy',
+    upstreams: { other: 'http://service.example' },
+    redaction: { salt: '0'.repeat(32) },
+    recordedAt: '2026-05-01T00:00:00.000Z',
+  };
+  const entries = paths.flatMap((url, index) => {
+    const at = 1_000 * index;
+    const headers = { 'content-type': 'application/json' };
+    return [
+      { kind: 'http.request', at, service: 'other', method: 'GET', url, headers: {} },
+      { kind: 'http.answer', at, to: 2 * index + 1, status: 200, headers, text: texts[index] },
+    ];
+  });
+  return writeSealed(file, [header, ...entries, { kind: 'end' }]);
+}
 
 describe('shrink', () => {
   it('refuses none or two ways to fail, an unknown rule, and a time-out without a command', async ({
