@@ -1,13 +1,10 @@
 // How faithful a server is to a recorded one: by operation, how many of its answers are equal, and in which ways the others differ.
 
-import {
-  comparedItems,
-  type ComparedItem,
-  type ComparisonOptions,
-} from '../recording/diff/compared-items.ts';
+import type { ComparedItem } from '../recording/diff/compared-items.ts';
 import type { ClientItem } from '../recording/diff/client-items.ts';
 import type { AnyRecording } from '../recording/diff/proxy-exchanges.ts';
 import { services } from '../services/index.ts';
+import { comparedMessages } from './compare-sessions.ts';
 
 export interface OperationFidelity {
   /** Such as `GET /v1/w3s/wallets/:id`, or `speech < Results` for frames. */
@@ -31,15 +28,15 @@ export interface DifferenceKind {
   };
 }
 
-/** In the order in which the recording first has them. */
+/** `ignore`: paths of fields that do not count. In the order in which the recording first has them. */
 export function fidelityOf(
   recorded: AnyRecording,
   now: AnyRecording,
-  options: ComparisonOptions = {},
+  ignore: readonly string[] = [],
 ): readonly OperationFidelity[] {
   const operations = new Map<string, OperationCounts>();
   const names = new OperationNames();
-  for (const compared of comparedItems(recorded, now, options)) {
+  for (const compared of comparedMessages(recorded, now, ignore)) {
     const item = compared.left ?? compared.right;
     if (item.kind === 'operator' || !hasAnswer(compared)) continue;
     const operation = names.of(item);

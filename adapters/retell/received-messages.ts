@@ -8,6 +8,8 @@ import type { Await } from './session-clock.ts';
 /** Gives something the time that it may take. */
 export type WaitFor = (awaited: Await) => Promise<boolean>;
 
+/** After one that has not come, the next ones get no more. */
+const lateMsMax = 1_000;
 /** The most messages of a kind that are kept to learn from. */
 const keptMax = 10_000;
 
@@ -20,6 +22,8 @@ export class ReceivedMessages {
   readonly #missing = new Map<string, number>();
   #onChange: (() => void) | undefined;
   #isEnded = false;
+  /** Whether the last one that was awaited has not come. */
+  #isLate = false;
 
   constructor(learned: LearnedValues) {
     this.#learned = learned;
@@ -45,11 +49,14 @@ export class ReceivedMessages {
   async comes(kind: string, recorded: string, wait: WaitFor): Promise<boolean> {
     const count = (this.#expected.get(kind) ?? 0) + 1;
     this.#expected.set(kind, count);
+    const come = () => this.#come.get(kind)?.length ?? 0;
+    if (come() >= count) this.#missing.delete(kind); // they were late
     const needed = count - (this.#missing.get(kind) ?? 0);
-    const hasCome = () => (this.#come.get(kind)?.length ?? 0) >= needed;
-    await wait((msMax) => this.#until(() => hasCome() || this.#isEnded, msMax));
-    if (!hasCome()) {
-      this.#missing.set(kind, (this.#missing.get(kind) ?? 0) + 1);
+    const isThere = () => come() >= needed || this.#isEnded;
+    await wait((msMax) => this.#until(isThere, this.#isLate ? Math.min(msMax, lateMsMax) : msMax));
+    this.#isLate = come() < needed;
+    if (this.#isLate) {
+      this.#missing.set(kind, count - come());
       return false;
     }
     const live = this.#come.get(kind)?.[needed - 1] ?? '';

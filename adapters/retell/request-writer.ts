@@ -51,6 +51,8 @@ export interface RequestWriterOptions {
 
 export class RequestWriter {
   readonly #options: RequestWriterOptions;
+  /** Idempotency keys that it has made. */
+  readonly #keys = new Set<string>();
 
   constructor(options: RequestWriterOptions) {
     this.#options = options;
@@ -88,9 +90,11 @@ export class RequestWriter {
     return changedJson(text, value, learned.applied(value));
   }
 
-  /** The body of a request to the control plane. */
-  operation({ content }: RecordedRequest): Buffer {
-    return content.text === undefined ? bytesOf(content) : Buffer.from(this.frame(content.text));
+  /** A request to the control plane. */
+  operation({ url, content }: RecordedRequest): Pick<CalledRequest, 'url' | 'body'> {
+    const { text } = content;
+    const body = text === undefined ? bytesOf(content) : Buffer.from(this.frame(text));
+    return { url: this.#options.learned.text(url), body };
   }
 
   #url(service: string, url: string): string {
@@ -110,15 +114,16 @@ export class RequestWriter {
     return `${own(path)}?${parameters.join('&')}`;
   }
 
-  #headers({ url, headers }: RecordedRequest | RecordedSocket): CalledRequest['headers'] {
+  #headers({ url, headers, outcome }: RecordedRequest | RecordedSocket): CalledRequest['headers'] {
     const { base, learned } = this.#options;
+    const wasRefused = outcome !== undefined && 'status' in outcome && outcome.status === 401;
     const sent: [string, string | string[]][] = [];
     for (const [name, value] of Object.entries(headers)) {
       if (ofConnection.has(name)) continue;
       const known = isKeyName(name)
         ? this.#key(value)
         : learned.text(headerWithLinks(name, value, base));
-      const own = name === 'authorization' ? this.#authorization(url, known) : known;
+      const own = name === 'authorization' ? this.#authorization(url, known, wasRefused) : known;
       const values = valuesIn(own).filter((one) => isSendable(name, one));
       const [first, ...more] = values;
       if (first !== undefined) sent.push([name, more.length === 0 ? first : [first, ...more]]);
@@ -126,7 +131,13 @@ export class RequestWriter {
     return Object.fromEntries(sent);
   }
 
-  #authorization(url: string, recorded: string): string {
+  /** `wasRefused`: the server is to refuse it, too. */
+  #authorization(url: string, recorded: string, wasRefused: boolean): string {
+    const own = this.#ownAuthorization(url, recorded);
+    return wasRefused ? `${own}x` : own;
+  }
+
+  #ownAuthorization(url: string, recorded: string): string {
     const isBasic = /^basic /i.test(recorded);
     const plain = isBasic ? Buffer.from(recorded.slice(6), 'base64').toString() : recorded;
     const { learned } = this.#options;
@@ -215,8 +226,9 @@ export class RequestWriter {
     const { learned, target } = this.#options;
     if (!target.hasOwnKeys) return recorded;
     const known = learned.get(recorded);
-    if (known !== undefined) return known;
+    if (known !== undefined || this.#keys.has(recorded)) return known ?? recorded;
     const key = randomUUID();
+    this.#keys.add(key);
     learned.set(recorded, key);
     return key;
   }

@@ -12,7 +12,7 @@ import { recordedText } from '../upstream/links.ts';
 import type { Connector } from '../upstream/relay/connector.ts';
 import type { ReceivedMessages, WaitFor } from './received-messages.ts';
 import { clientSteps, type ClientStep } from './client-steps.ts';
-import { callHttp, type HttpCall, type LiveAnswer } from './http-call.ts';
+import { callHttp, type CalledRequest, type HttpCall, type LiveAnswer } from './http-call.ts';
 import type { LearnedValues } from './learned-values.ts';
 import { pollsIn, type Poll, type Polls } from './polls.ts';
 import type { RequestWriter } from './request-writer.ts';
@@ -29,7 +29,7 @@ export interface RetellOptions {
   /** The webhooks that come, by their kind. */
   readonly webhooks: ReceivedMessages;
   /** Sends a request to the control plane; absent: the server has none. */
-  readonly operate?: (request: RecordedRequest, body: Buffer) => Promise<void>;
+  readonly operate?: (request: Omit<CalledRequest, 'headers'>) => Promise<void>;
 }
 
 /** A step, once it has been told again. */
@@ -59,13 +59,28 @@ export async function* retell(
 ): AsyncGenerator<RetoldStep, void, void> {
   const retelling = new Retelling(traffic, options);
   const steps = clientSteps(traffic);
+  const nextLater = laterSteps(steps);
   try {
-    for (const step of steps) {
-      yield { step, count: steps.length, ...(await retelling.perform(step)) };
+    for (const [index, step] of steps.entries()) {
+      const nextMs = Math.max(step.atMs, steps[nextLater[index] ?? index]?.atMs ?? 0);
+      yield { step, count: steps.length, ...(await retelling.perform(step, nextMs)) };
     }
   } finally {
-    retelling.end();
+    await retelling.end();
   }
+}
+
+/** For each step, the index of the next one at a later instant; its own if there is none. */
+function laterSteps(steps: readonly ClientStep[]): readonly number[] {
+  const later: number[] = [];
+  let next = steps.length - 1;
+  for (let index = steps.length - 1; index >= 0; index -= 1) {
+    const [step, following] = [steps[index], steps[index + 1]];
+    if (step !== undefined && following !== undefined && following.atMs > step.atMs)
+      next = index + 1;
+    later[index] = following === undefined ? index : next;
+  }
+  return later;
 }
 
 /** How long to wait for each further answer of a poll. */
@@ -83,12 +98,13 @@ class Retelling {
     this.#polls = traffic.isOfWorld ? new Map() : pollsIn(traffic);
   }
 
-  async perform(step: ClientStep): Promise<Omit<RetoldStep, 'step' | 'count'>> {
+  async perform(step: ClientStep, nextMs: number): Promise<Omit<RetoldStep, 'step' | 'count'>> {
     const { clock } = this.#options;
     await clock.moveTo(step.atMs, step.kind === 'send' || step.kind === 'close');
     const tookMs = Math.max(0, step.atMs - this.#lastMs);
     this.#lastMs = Math.max(this.#lastMs, step.atMs);
-    const wait: WaitFor = (awaited) => clock.until(awaited, tookMs);
+    const wait: WaitFor = (awaited) => clock.until(awaited, tookMs, nextMs);
+    const waitForAnswer: WaitFor = (awaited) => clock.until(awaited, tookMs);
     switch (step.kind) {
       case 'request':
         return this.#request(step.request);
@@ -98,7 +114,7 @@ class Retelling {
         this.#calls.get(step.request)?.abandon();
         return {};
       case 'answer':
-        return this.#answer(step.request, wait);
+        return this.#answer(step.request, waitForAnswer);
       case 'open':
         return this.#open(step.socket);
       case 'send': {
@@ -126,9 +142,9 @@ class Retelling {
   }
 
   /** Ends what the recording has no end of. */
-  end(): void {
+  async end(): Promise<void> {
     for (const call of this.#calls.values()) call.abandon();
-    for (const socket of this.#sockets.values()) socket.terminate();
+    await Promise.all([...this.#sockets.values()].map((socket) => socket.end()));
   }
 
   async #request(request: RecordedRequest): Promise<Omit<RetoldStep, 'step' | 'count'>> {
@@ -199,7 +215,8 @@ class Retelling {
 
   async #operate(request: RecordedRequest): Promise<Omit<RetoldStep, 'step' | 'count'>> {
     const { operate, writer } = this.#options;
-    if (isWrite(request)) await operate?.(request, writer.operation(request));
+    const { method } = request;
+    if (isWrite(request)) await operate?.({ method, ...writer.operation(request) });
     return {};
   }
 }

@@ -18,6 +18,8 @@ export interface SocketOptions {
 }
 
 const audio = 'audio';
+/** How long the server may take to answer a close frame. */
+const closingMsMax = 5_000;
 
 export class RetoldSocket {
   readonly #socket: WebSocket;
@@ -61,7 +63,11 @@ export class RetoldSocket {
     closeWith({ socket: this.#socket, stream: undefined }, { code, reason });
   }
 
-  terminate(): void {
+  /** Breaks it, unless it is being closed. */
+  async end(): Promise<void> {
+    if (this.#socket.readyState === WebSocket.CLOSING) {
+      await this.ends((awaited) => awaited(closingMsMax));
+    }
     this.#socket.terminate();
   }
 

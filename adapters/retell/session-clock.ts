@@ -10,8 +10,10 @@ export type Await = (msMax: number) => Promise<boolean>;
 export interface SessionClock {
   /** Lets time come to an instant of the recording. `isPaced`: whether what happens there depends on how time passes by itself. */
   readonly moveTo: (recordedMs: number, isPaced: boolean) => Promise<void>;
-  /** Waits for what took this long in the recording. */
-  readonly until: (awaited: Await, tookMs: number) => Promise<boolean>;
+  /**
+   * Waits for what took this long in the recording. `nextMs`: of what may come by itself, as time passes: the instant of what followed.
+   */
+  readonly until: (awaited: Await, tookMs: number, nextMs?: number) => Promise<boolean>;
   /** Lets time pass between reads, until one resolves with true, or for what took this long in the recording. */
   readonly poll: (read: () => Promise<boolean>, tookMs: number) => Promise<void>;
 }
@@ -20,11 +22,15 @@ export interface SessionClock {
 const pauseMsMax = 60_000;
 /** What is given to all that took no time. */
 const patienceMs = 5_000;
+/** What the work between two instants of a world may take: its first spoken text loads a voice. */
+const workMsMax = 20_000;
 /** Between two reads. */
 const pollMsMin = 100;
 const pollMsMax = 5_000;
 /** What a message of a world may take on the way to its client, when it has been sent. */
 const deliveryMs = 250;
+/** How long to look for what comes at its time. */
+const lookMs = 25;
 /** The time of a world is free. */
 const worldPatienceMs = 10_000;
 const worldPollMs = 600_000;
@@ -69,19 +75,24 @@ export async function worldClock(
   const advance = async (ms: number): Promise<void> => {
     reachedMs = Date.parse((await clock.advance(ms)).now);
   };
+  const moveTo = async (recordedMs: number): Promise<void> => {
+    const dueMs = first + recordedMs - startMs;
+    if (dueMs < reachedMs + stepMs) return;
+    const nowMs = Date.parse((await clock.get()).now);
+    reachedMs = Math.max(nowMs, dueMs);
+    if (dueMs > nowMs) await clock.advance({ to: new Date(dueMs).toISOString() });
+  };
   return {
-    async moveTo(recordedMs) {
-      const dueMs = first + recordedMs - startMs;
-      if (dueMs < reachedMs + stepMs) return;
-      const nowMs = Date.parse((await clock.get()).now);
-      reachedMs = Math.max(nowMs, dueMs);
-      if (dueMs > nowMs) await clock.advance({ to: new Date(dueMs).toISOString() });
-    },
-    async until(awaited, tookMs) {
-      if (isExact) return awaited(patienceMs);
+    moveTo,
+    async until(awaited, tookMs, nextMs) {
+      if (isExact && nextMs === undefined) return awaited(workMsMax);
       if (await awaited(deliveryMs)) return true;
+      if (isExact && nextMs !== undefined) {
+        await moveTo(nextMs); // the instants of dues between two inputs are not recorded
+        return awaited(workMsMax);
+      }
       let isThere = false;
-      const look = async () => (isThere = await awaited(deliveryMs / 10));
+      const look = async () => (isThere = await awaited(lookMs));
       await repeated(look, advance, 2 * tookMs + worldPatienceMs);
       return isThere || awaited(deliveryMs);
     },

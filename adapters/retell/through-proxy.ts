@@ -13,10 +13,10 @@ import type { Connector } from '../upstream/relay/connector.ts';
 import { serviceAt } from '../services/service-at.ts';
 import { pathOf, webhookPath } from '../upstream/relay/destination.ts';
 import { TrafficLog } from '../upstream/relay/traffic-log.ts';
-import type { RecordedRequest, Traffic } from '../upstream/traffic.ts';
+import { bytesOf, type Traffic } from '../upstream/traffic.ts';
 import { allAt } from '../upstream/upstreams.ts';
 import { ReceivedMessages } from './received-messages.ts';
-import { callHttp, type LiveAnswer } from './http-call.ts';
+import { callHttp, type CalledRequest, type LiveAnswer } from './http-call.ts';
 import { LearnedValues } from './learned-values.ts';
 import { RequestWriter } from './request-writer.ts';
 import { retell, webhookKind, type RetoldStep } from './retell.ts';
@@ -101,7 +101,12 @@ export async function retellThroughProxy(
   });
   const learned = new LearnedValues();
   const webhooks = new ReceivedMessages(learned);
-  const receiver = new WebhookReceiver((text) => webhooks.add(webhookKind(text), text));
+  const answers = answersByKind(traffic);
+  const receiver = new WebhookReceiver((text) => {
+    const kind = webhookKind(text);
+    webhooks.add(kind, text);
+    return answers.get(kind)?.shift() ?? 200;
+  });
   const webhook = traffic.webhooks.length === 0 ? undefined : await receiver.open();
   const proxy = createRecordingProxy({
     upstreams,
@@ -151,6 +156,18 @@ async function* untilEach(
     const ended = steps.return();
     if (signal?.aborted !== true) await ended;
   }
+}
+
+/** How the client answered its webhooks, in their order. */
+function answersByKind({ webhooks }: Traffic): ReadonlyMap<string, (number | 'none')[]> {
+  const answers = new Map<string, (number | 'none')[]>();
+  for (const { content, answered = 200 } of webhooks) {
+    const kind = webhookKind(bytesOf(content).toString());
+    const known = answers.get(kind);
+    if (known === undefined) answers.set(kind, [answered]);
+    else known.push(answered);
+  }
+  return answers;
 }
 
 /** Runs the steps. Rejects if the server lets nobody in, or is gone. */
@@ -222,7 +239,7 @@ function operating({ target: { control }, connector }: ThroughProxyOptions) {
   if (control === undefined) return {};
   const { url: server, token, world } = control;
   return {
-    operate: async ({ method, url }: RecordedRequest, body: Buffer): Promise<void> => {
+    operate: async ({ method, url, body }: Omit<CalledRequest, 'headers'>): Promise<void> => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       await callHttp(server, { method, url: ownUrl(url, world.name), headers, body }, connector)
         .answered;

@@ -10,8 +10,8 @@ const bodyBytesMax = 10 * 1024 * 1024;
 export class WebhookReceiver {
   readonly #server: Server;
 
-  /** `onWebhook`: called with the body of each, which is answered with 200. */
-  constructor(onWebhook: (text: string) => void) {
+  /** `onWebhook`: called with the body of each; returns the status of its answer, or `none` to break the connection. */
+  constructor(onWebhook: (text: string) => number | 'none') {
     this.#server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
@@ -20,8 +20,9 @@ export class WebhookReceiver {
         if (bytes <= bodyBytesMax) chunks.push(chunk);
       });
       request.on('end', () => {
-        response.end();
-        if (request.method !== 'HEAD') onWebhook(Buffer.concat(chunks).toString());
+        const status = onWebhook(Buffer.concat(chunks).toString());
+        if (status === 'none') response.destroy();
+        else response.writeHead(status).end();
       });
     });
   }

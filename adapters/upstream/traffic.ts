@@ -4,6 +4,7 @@
 import type { Entry, EntryOf, RequestEntry } from '../recording/format/entries.ts';
 import type { Lines, Recording } from '../recording/format/reader.ts';
 import type { Failure, ProxyEntry, ProxyEntryOf } from '../recording/format/proxy-entries.ts';
+import { parsed } from '../recording/format/json-values.ts';
 import type { WireHeaders } from '../recording/redaction/headers.ts';
 import { withoutWorld } from '../recording/diff/volatile.ts';
 import { isTextType } from './headers.ts';
@@ -93,6 +94,8 @@ export interface RecordedWebhook extends RecordedStart {
   readonly url: string;
   readonly headers: WireHeaders;
   readonly content: RecordedContent;
+  /** The status with which it was answered; `none` if it was not; undefined if the recording does not say. */
+  readonly answered: number | 'none' | undefined;
 }
 
 export interface Traffic {
@@ -140,6 +143,8 @@ class TrafficBuilder {
   readonly #operations: Mutable<RecordedRequest>[] = [];
   readonly #sockets: Mutable<RecordedSocket>[] = [];
   readonly #webhooks: Mutable<RecordedWebhook>[] = [];
+  /** By the number of the entry of a proxy, or by notification and attempt of a world. */
+  readonly #webhookBy = new Map<number | string, Mutable<RecordedWebhook>>();
   /** The numbers of all of them, in their order. */
   readonly #order: number[] = [];
   /** What an answer, a part or a failure belongs to, by the number of the entry. */
@@ -176,10 +181,11 @@ class TrafficBuilder {
       case 'webhook.request':
       case 'webhook.attempt':
         return this.#addWebhook(entry);
+      case 'webhook.outcome':
+        return this.#addOutcome(entry);
       case 'touch':
       case 'input':
       case 'event':
-      case 'webhook.outcome':
         return; // the inside of a world
     }
   }
@@ -202,7 +208,10 @@ class TrafficBuilder {
   }
 
   /** Gives an entry its place: right after another one, if it was added to the recording later. */
-  #start({ n, at: atMs, after }: { n: number; at: number; after?: number }): RecordedStart {
+  #start(entry: { n: number; at: number; after?: number; origin?: string }): RecordedStart {
+    const { n, at: atMs } = entry;
+    // In the recording of a world it is the number of an input.
+    const after = entry.origin === undefined ? entry.after : undefined;
     const before = after === undefined ? this.#order.length : this.#order.lastIndexOf(after) + 1;
     this.#order.splice(before, 0, n);
     return { n, atMs, place: before };
@@ -253,6 +262,8 @@ class TrafficBuilder {
   }
 
   #addAnswer(entry: EntryOf<'http.answer'> | ProxyEntryOf<'http.answer'>): void {
+    const webhook = this.#webhookBy.get(entry.to);
+    if (webhook !== undefined) webhook.answered = entry.status;
     const answering = this.#byEntry.get(entry.to);
     if (answering === undefined) return;
     const { n, at: atMs, status, headers } = entry;
@@ -286,11 +297,19 @@ class TrafficBuilder {
     });
   }
 
+  /** Of a webhook that a world has sent. */
+  #addOutcome({ notificationId, attempt, outcome }: EntryOf<'webhook.outcome'>): void {
+    const webhook = this.#webhookBy.get(`${notificationId} ${attempt}`);
+    if (webhook !== undefined) webhook.answered = outcome.status ?? 'none';
+  }
+
   #addPart(entry: ProxyEntryOf<'http.part'>): void {
     this.#contents.get(entry.to)?.add(contentIn(entry, undefined), entry.last === true, entry.n);
   }
 
   #addFailure({ n, to, at: atMs, failure }: ProxyEntryOf<'http.failure'>): void {
+    const webhook = this.#webhookBy.get(to);
+    if (webhook !== undefined) webhook.answered = 'none';
     const answering = this.#byEntry.get(to);
     if (answering === undefined) return;
     const { outcome } = answering;
@@ -320,8 +339,24 @@ class TrafficBuilder {
     const { headers, method = 'POST' } = entry;
     const url = entry.kind === 'webhook.request' ? entry.url : '';
     const content = contentIn(entry, undefined);
-    this.#webhooks.push({ ...this.#start(entry), method, url, headers, content });
+    const start = this.#start(entry);
+    const webhook: Mutable<RecordedWebhook> = {
+      ...start,
+      method,
+      url,
+      headers,
+      content,
+      answered: undefined,
+    };
+    this.#webhooks.push(webhook);
+    this.#webhookBy.set(entry.kind === 'webhook.request' ? entry.n : attemptKey(entry), webhook);
   }
+}
+
+/** The notification of a world, and which attempt of it. */
+function attemptKey({ text, attempt }: EntryOf<'webhook.attempt'>): string {
+  const { notificationId } = (parsed(text) ?? {}) as { readonly notificationId?: unknown };
+  return `${String(notificationId)} ${attempt}`;
 }
 
 /** What the faults of a world did to an answer. */

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RepriseError } from '../../client/index.ts';
 import type { ClientSecretsGiven } from '../../contracts/client-login.ts';
-import { compareClients } from '../../recording/diff/client-difference.ts';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import { readAnyRecording } from '../../recording/format/reader.ts';
 import { draftOf, replaceFile } from '../../recording/replay/update.ts';
@@ -20,6 +19,7 @@ import {
 } from '../../retell/through-proxy.ts';
 import { MissingSecretError, type RetellTarget } from '../../retell/target.ts';
 import { Connector } from '../../upstream/relay/connector.ts';
+import { compareSessions } from '../../retell/compare-sessions.ts';
 import { trafficOf } from '../../upstream/traffic.ts';
 import { baseOf } from '../../upstream/upstreams.ts';
 import type { CliHost } from '../support/cli-host.ts';
@@ -169,7 +169,7 @@ async function replayFile(
   try {
     await retellThroughProxy(trafficOf(recording), options);
     const retold = await readAnyRecording(output);
-    const diff = compareClients(recording, retold, { ignore: flags.ignore ?? [] });
+    const diff = compareSessions(recording, retold, flags.ignore);
     const details = liveReplayLines(diff, flags.all === true);
     const [message = ''] = details;
     const isUpdated = flags.update === true && !diff.isEqual;

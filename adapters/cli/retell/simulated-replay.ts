@@ -47,7 +47,7 @@ function resultOf(
   now: AnyRecording,
   flags: LiveReplayFlags,
 ): LiveReplayResult {
-  const operations = fidelityOf(recording, now, { ignore: flags.ignore ?? [] });
+  const operations = fidelityOf(recording, now, flags.ignore);
   const details = fidelityLines(operations, flags.all === true);
   const isEqual = operations.every(({ exchanges, equal }) => exchanges === equal);
   const [message = ''] = details;

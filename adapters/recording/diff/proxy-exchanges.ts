@@ -86,7 +86,8 @@ class ProxyReading {
       case 'ws.close':
         return this.#add({ ...entry, reason: this.#plain(entry.reason) });
       case 'webhook.request':
-        return this.#addWebhook(entry);
+        // A world does not record that it looks whether an address is there.
+        return entry.method === 'HEAD' ? undefined : this.#addWebhook(entry);
     }
   }
 
@@ -97,12 +98,10 @@ class ProxyReading {
     }
   }
 
-  /** That of a handshake which succeeds is the opening itself. */
   #addAnswer(entry: ProxyEntryOf<'http.answer'>): void {
     const { n, at, h, to, status, headers } = entry;
     const webhook = this.#webhooks.get(to);
     if (webhook !== undefined) return this.#addOutcome(webhook, n, at, status);
-    if (status === 101) return;
     const line = { kind: entry.kind, n, at, h, to, status } as const;
     const answer = { ...line, headers: this.#headers(headers), ...this.#content(entry) };
     this.entries.push(answer);

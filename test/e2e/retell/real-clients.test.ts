@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareClients } from '../../../adapters/recording/diff/client-difference.ts';
+import { compareSessions } from '../../../adapters/retell/compare-sessions.ts';
 import { clientReport } from '../../../adapters/recording/diff/client-report.ts';
 import { textOf } from '../../../adapters/recording/differences/text.ts';
 import { readAnyRecording } from '../../../adapters/recording/format/reader.ts';
@@ -33,7 +33,7 @@ async function retold(session: Session, change?: Prepare) {
     try {
       await change?.(server);
       const now = await retoldTo(targetAt(server), file, join(folder, 'retold.jsonl'));
-      const diff = compareClients(await readAnyRecording(file), now);
+      const diff = compareSessions(await readAnyRecording(file), now);
       return { diff, text: textOf(clientReport(diff, { isAll: true })).join('\n') };
     } finally {
       await server.close();

@@ -68,6 +68,7 @@ describe('webhooks', () => {
     method: 'POST',
     url: '',
     headers,
+    answered: undefined,
     content: { text: `${place}` },
   });
   /** Subscribes, and transfers twice; each is followed by a webhook. */

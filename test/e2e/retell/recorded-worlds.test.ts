@@ -1,0 +1,54 @@
+// The recordings of worlds performed against a server with a world like theirs: the client gets the same.
+
+import { join } from 'node:path';
+import type { Fixture } from '../../../adapters/contracts/world-spec.ts';
+import { filesBelow } from '../../../adapters/files-below.ts';
+import { describe, expect, it } from 'vitest';
+import { clientReport } from '../../../adapters/recording/diff/client-report.ts';
+import { textOf } from '../../../adapters/recording/differences/text.ts';
+import { compareSessions } from '../../../adapters/retell/compare-sessions.ts';
+import { readRecording } from '../../../adapters/recording/format/reader.ts';
+import { retoldTo, targetAt } from '../../support/retell/retold.ts';
+import { startServer } from '../../support/server/server.ts';
+import { inFolder } from '../../support/upstream/recorded.ts';
+
+const folder = 'recordings/v1';
+/** Their servers have users whose passwords are not recorded. */
+const withUsers = /^calendar\//;
+/** Their callers speak with a voice of the same process, whose sockets have no end in the recording. */
+const withVoices = /booking|support|fallback/;
+const recordings = filesBelow(folder).filter(
+  (file) => !withUsers.test(file) && !withVoices.test(file),
+);
+
+describe('a recorded world', () => {
+  it.each(recordings)(
+    'is as recorded: %s',
+    async (file) => {
+      await inFolder(async (temporary) => {
+        const recording = await readRecording(join(folder, file));
+        const { seed, epoch, fixture, clock } = recording.header;
+        const server = await startServer({
+          defaults: {
+            seed,
+            epoch,
+            clock,
+            ...(fixture === null ? {} : { fixture: fixture as Fixture }),
+          },
+        });
+        try {
+          const now = await retoldTo(
+            targetAt(server),
+            join(folder, file),
+            join(temporary, 'now.jsonl'),
+          );
+          const diff = compareSessions(recording, now);
+          expect(diff.isEqual, textOf(clientReport(diff)).join('\n')).toBe(true);
+        } finally {
+          await server.close();
+        }
+      });
+    },
+    120_000,
+  );
+});
