@@ -4,7 +4,7 @@ import type { ProxyEntry, UnsealedProxyEntry } from '../recording/format/proxy-e
 import type { ProxyLines, Recording } from '../recording/format/reader.ts';
 import { continueProxyRecording } from '../upstream/record/open-recording.ts';
 import { Suspects } from '../upstream/record/suspects.ts';
-import { proxyUnits } from './proxy-units.ts';
+import { proxyOwners } from './proxy-units.ts';
 
 /** `removed`: the places of units. Throws the error of the file system. */
 export function writeWithout(
@@ -12,7 +12,7 @@ export function writeWithout(
   { header, entries }: Recording<ProxyLines>,
   removed: ReadonlySet<number>,
 ): void {
-  const { owners } = proxyUnits({ entries });
+  const { owners } = proxyOwners(entries);
   const rest = entries.filter((_entry, index) => !removed.has(owners[index] ?? 0));
   const numbers = new Numbers(entries, rest);
   let failed: { readonly error: unknown } | undefined;

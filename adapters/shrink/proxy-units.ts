@@ -15,7 +15,17 @@ export interface ProxyUnits {
 }
 
 export function proxyUnits({ entries }: Pick<Recording<ProxyLines>, 'entries'>): ProxyUnits {
-  const units: { readonly n: number; readonly within?: number }[] = [];
+  const { starts, owners } = proxyOwners(entries);
+  const dependants = dependantsIn(starts.length, '', textsOf(entries, owners));
+  const units = starts.map((start, place) => ({ ...start, dependants: dependants[place] ?? [] }));
+  return { units, owners };
+}
+
+/** The units without what uses their ids. */
+export function proxyOwners(entries: readonly ProxyEntry[]): Pick<ProxyUnits, 'owners'> & {
+  readonly starts: readonly Pick<ShrinkUnit, 'n' | 'within'>[];
+} {
+  const starts: { readonly n: number; readonly within?: number }[] = [];
   const owners: number[] = [];
   const ofEntries = new Map<number, number>();
   const openings = new Map<number, number>();
@@ -27,20 +37,16 @@ export function proxyUnits({ entries }: Pick<Recording<ProxyLines>, 'entries'>):
     else if (entry.kind === 'ws.out') owner = ofConnections.get(entry.conn) ?? 0;
     else if (entry.kind === 'ws.close') owner = openings.get(entry.conn) ?? 0;
     else {
-      owner = units.length;
+      owner = starts.length;
       const within = entry.kind === 'ws.in' ? openings.get(entry.conn) : undefined;
-      units.push({ n: entry.n, ...(within === undefined ? {} : { within }) });
+      starts.push({ n: entry.n, ...(within === undefined ? {} : { within }) });
       if (entry.kind === 'ws.open') openings.set(entry.conn, owner);
       if ('conn' in entry) ofConnections.set(entry.conn, owner);
     }
     ofEntries.set(entry.n, owner);
     owners.push(owner);
   }
-  const dependants = dependantsIn(units.length, '', textsOf(entries, owners));
-  return {
-    units: units.map((unit, place) => ({ ...unit, dependants: dependants[place] ?? [] })),
-    owners,
-  };
+  return { starts, owners };
 }
 
 function* textsOf(entries: readonly ProxyEntry[], owners: readonly number[]): Generator<UnitText> {

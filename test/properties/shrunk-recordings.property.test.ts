@@ -103,14 +103,16 @@ it('holds for recordings of worlds', async () => {
       wireSession,
       fc.constantFrom(...clockModes),
       failures,
-      async (steps, mode, fails) => {
+      fc.boolean(),
+      async (steps, mode, fails, isLate) => {
         const store = createMemoryStore();
         const clock = { mode, rate: 3 };
         const { reprise, host } = await openForSessions({ store, defaults: { clock } });
         const file = newFile();
-        await reprise.recordings.start(worldOf(reprise), { file });
         const driver = createDriver(reprise, 'default', { host });
-        for (const step of [...prelude, ...steps]) await driver.run(step);
+        for (const step of isLate ? prelude : []) await driver.run(step);
+        await reprise.recordings.start(worldOf(reprise), { file });
+        for (const step of isLate ? steps : [...prelude, ...steps]) await driver.run(step);
         await reprise.recordings.stop('default');
         await reprise.close();
         await expectSmallest({ file, recording: await readAnyRecording(file) }, fails);

@@ -108,11 +108,12 @@ export async function openLiveReplay(
     });
     const replayAt = (own: RetellTarget, file: string, recording: AnyRecording) =>
       replayFile({ file, recording, target: own, connector, folder, signal }, flags, host);
+    const startMs = host.now().getTime(); // forks of a process that was killed stay
     let forks = 0;
     return {
       replay(file, recording) {
         if (!isInForks) return replayAt(target, file, recording);
-        const name = `retold-${host.processId}-${(forks += 1)}`;
+        const name = `retold-${host.processId}-${startMs}-${(forks += 1)}`;
         const fork = { name, outbound: trafficOf(recording).webhooks.length > 0 };
         return inForkOf(target, fork, (own) => replayAt(own, file, recording));
       },

@@ -239,6 +239,12 @@ describe('shrink', () => {
     shell.write('cut.jsonl', `${lines.slice(0, 90).join('\n')}\n`);
     const run = (file: string, ...flags: string[]) =>
       shell.run(['shrink', file, '--run', stuck, '-o', 'small.jsonl', ...flags]);
+    const lacking = linesOf(demo).map((line) => (line.input === 4 ? { ...line, input: 40 } : line));
+    writeSealed(shell.path('lacking.jsonl'), lacking);
+    expect(await run('lacking.jsonl')).toMatchObject({
+      exitCode: 3,
+      errors: [expect.stringContaining('cannot be replayed: input 4 is missing')],
+    });
     expect(await run('none.jsonl')).toMatchObject({ exitCode: 3 });
     expect(await run('damaged.jsonl')).toMatchObject({
       exitCode: 3,
