@@ -7,7 +7,7 @@ import { isRecord } from '../format/json-values.ts';
 /** Around the counter and the number of an id. For private use in Unicode, so texts have none. */
 const mark = '\ue000';
 /** Before a mark: the value is a number. */
-const numberMark = '\ue001';
+export const numberMark = '\ue001';
 
 /** The form of marked ids. */
 export const markedId = /\ue000[a-z]+ \d+\ue000/;

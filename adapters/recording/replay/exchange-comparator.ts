@@ -10,7 +10,7 @@ import type { Redactor } from '../redaction/redactor.ts';
 import { answerDifference, contentDifference } from './comparison.ts';
 import { webhookServiceDefault } from '../../services/webhooks.ts';
 import { inputSource, type DivergentField, type ExchangeDifference } from './divergence.ts';
-import type { LearnedIds } from './learned-ids.ts';
+import type { IdPlace, LearnedIds } from './learned-ids.ts';
 import type { RecordedAct, ReplayPlan } from './plan.ts';
 
 export interface ExchangeComparatorOptions {
@@ -82,10 +82,10 @@ export class ExchangeComparator {
     if (difference === undefined) {
       this.counts.answers += 1;
       this.counts.headers += Object.keys(answer.headers).length;
-      this.#ids?.keep(answer.text);
+      this.#ids?.keep(answer.text, idPlaceOf(entry));
       return;
     }
-    this.#ids?.learn(answer.text, actual.text);
+    this.#ids?.learn(answer.text, actual.text, idPlaceOf(entry));
     const { n, kind, at } = entry;
     const { what } = inputSource(entry);
     const texts = [what, answer.text, actual.text];
@@ -185,4 +185,8 @@ export class ExchangeComparator {
   #urlOf(conn: number): string {
     return this.#plan.connections.get(conn)?.url ?? '';
   }
+}
+
+function idPlaceOf(entry: RecordedAct['entry']): IdPlace | undefined {
+  return 'url' in entry ? { service: entry.service, url: entry.url } : undefined;
 }

@@ -1,35 +1,70 @@
 // Learns which ids a replay gives out in place of the recorded ones: later requests then name what the client would name.
 
 import { jsonIn, type Json } from '../../../core/index.ts';
+import { IdMarker, markedId, numberMark, withoutMarks } from '../diff/numeric-ids.ts';
 
-const id =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b0x(?:[0-9a-f]{64}|[0-9a-f]{40})\b/gi;
-const wholeId = new RegExp(`^(?:${id.source})$`, 'i');
+const texts =
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b0x(?:[0-9a-f]{64}|[0-9a-f]{40})\b/;
+const id = new RegExp(`${texts.source}|${markedId.source}`, 'gi');
+const wholeId = new RegExp(`^${numberMark}?(${id.source})$`, 'i');
+
+/** Where ids that are plain numbers are: see IdMarker. */
+export interface IdPlace {
+  readonly service: string;
+  readonly url: string;
+}
 
 export class LearnedIds {
   readonly #ids = new Map<string, string>();
   /** The ids of the replay that stand for one already. */
   readonly #taken = new Set<string>();
+  #hasOtherNumbers = false;
 
   /** Learns from two answers to one request. Ids at the same place correspond; the first place of an id counts. */
-  learn(recorded: string | undefined, actual: string | undefined): void {
-    const [left, right] = [jsonOf(recorded), jsonOf(actual)];
+  learn(recorded: string | undefined, actual: string | undefined, place?: IdPlace): void {
+    const marker = markerOf(place);
+    const [left, right] = [jsonOf(recorded), jsonOf(actual)].map((value) =>
+      value === undefined ? undefined : marker.received(value),
+    );
     if (left !== undefined && right !== undefined) this.#pair(left, right);
   }
 
   /** Learns from an answer that is equal: its ids stand for themselves, whatever is at their places in later answers. */
-  keep(text = ''): void {
-    for (const [one] of text.matchAll(id)) this.#add(one, one);
+  keep(text = '', place?: IdPlace): void {
+    const value = place === undefined ? undefined : jsonOf(text);
+    const marked = value === undefined ? text : JSON.stringify(markerOf(place).received(value));
+    for (const [one] of marked.matchAll(id)) this.#add(one, one);
+  }
+
+  /** A path and query with the present ids, also those that are numbers. */
+  inUrl(url: string, service: string): string {
+    const marked = markerOf({ service, url }).sent(url);
+    return withoutMarks(this.apply(marked));
+  }
+
+  /** A body with the present ids; one without such ids keeps its spelling. */
+  inBody(text: string, place: IdPlace): string {
+    const plain = this.apply(text);
+    const value = this.#hasOtherNumbers ? jsonOf(plain) : undefined;
+    if (value === undefined) return plain;
+    const marked = JSON.stringify(markerOf(place).sent(value));
+    const replaced = this.apply(marked);
+    return replaced === marked ? plain : JSON.stringify(withoutMarks(JSON.parse(replaced)));
   }
 
   /** A recorded text with the present ids. */
   apply(text: string): string {
-    return this.#ids.size === 0 ? text : text.replace(id, (one) => this.#ids.get(one) ?? one);
+    if (this.#ids.size === 0) return text;
+    return text.replace(
+      id,
+      (one) => this.#ids.get(one) ?? (this.#taken.has(one) ? nobodys(one) : one),
+    );
   }
 
   #pair(left: Json, right: Json): void {
     if (typeof left === 'string' && typeof right === 'string') {
-      if (wholeId.test(left) && wholeId.test(right)) this.#add(left, right);
+      const [one, other] = [wholeId.exec(left)?.[1], wholeId.exec(right)?.[1]];
+      if (one !== undefined && other !== undefined) this.#add(one, other);
       return;
     }
     if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
@@ -45,7 +80,25 @@ export class LearnedIds {
     if (this.#ids.has(left) || this.#taken.has(right)) return;
     this.#ids.set(left, right);
     this.#taken.add(right);
+    if (left !== right && isMarked.test(left)) this.#hasOtherNumbers = true;
   }
+}
+
+/**
+ * In place of an id that is that of another thing now: what the client names by it is not there any more, and it would not have learnt
+ * of the other one by this request.
+ */
+function nobodys(one: string): string {
+  if (isMarked.test(one)) return one.replace(/\d+/, '999999999');
+  return one.startsWith('0x') ? `0xffffffff${one.slice(10)}` : `ffffffff${one.slice(8)}`;
+}
+
+const isMarked = new RegExp(markedId.source);
+
+/** The operator names posts of the calendar as its clients do. */
+function markerOf({ service, url }: IdPlace = { service: '', url: '' }): IdMarker {
+  const owner = /^\/__reprise\/worlds\/[^/]+\/(\w+)/.exec(url)?.[1];
+  return new IdMarker(owner ?? service, url.replace(/\?.*$/s, ''));
 }
 
 function jsonOf(text: string | undefined): Json | undefined {

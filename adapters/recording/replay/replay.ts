@@ -147,7 +147,6 @@ async function execute(
     rewriter =
       rewriteTo && new Rewriter({ ...rewriteTo, world, header, seeded, onFailed: onFailure });
     const onFrame = (conn: number, frame: Frame) => comparator.compareFrame(conn, frame);
-    const withIds = (text: string) => ids?.apply(text) ?? text;
     const isFrameDue = (conn: number) => comparator.exchanges.isFrameDue(conn);
     const replaying = {
       engine,
@@ -156,7 +155,7 @@ async function execute(
       onFrame,
       isFrameDue,
       rewriter,
-      withIds,
+      ids,
       ...(isAll ? { isComputing } : {}),
     };
     const replayer = new Replayer(replaying);

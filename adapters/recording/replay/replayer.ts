@@ -7,6 +7,7 @@ import type { Frame } from '../../protocol/channel.ts';
 import { worldNamePattern } from '../../protocol/world-name.ts';
 import type { RequestEntry } from '../format/entries.ts';
 import type { RecordedAct } from './plan.ts';
+import type { LearnedIds } from './learned-ids.ts';
 import { createReplayApp, ReplayHook, replayToken, type ReplayAppOptions } from './replay-app.ts';
 import type { Rewriter } from './rewriter.ts';
 import { settled, type RunningAct } from './running-act.ts';
@@ -22,23 +23,23 @@ export interface ReplayerOptions extends ReplayAppOptions {
   readonly isComputing?: (() => boolean) | undefined;
   /** Writes the replay as a new recording. */
   readonly rewriter?: Rewriter | undefined;
-  /** A recorded text with the ids of the replay. */
-  readonly withIds: (text: string) => string;
+  /** Learns the ids of the replay. */
+  readonly ids: LearnedIds | undefined;
 }
 
 export class Replayer {
   readonly #engine: Engine;
   readonly #world: World;
-  readonly #withIds: ReplayerOptions['withIds'];
+  readonly #ids: LearnedIds | undefined;
   readonly #hook: ReplayHook;
   readonly #app: App;
   readonly sockets: SocketReplayer;
 
   constructor(options: ReplayerOptions) {
-    const { engine, world, onFrame, isFrameDue, rewriter, withIds, isComputing } = options;
+    const { engine, world, onFrame, isFrameDue, rewriter, ids, isComputing } = options;
     this.#engine = engine;
     this.#world = world;
-    this.#withIds = withIds;
+    this.#ids = ids;
     const hook = new ReplayHook(rewriter);
     this.#hook = hook;
     this.#app = createReplayApp(options, hook);
@@ -75,9 +76,12 @@ export class Replayer {
     const gate = createTurnGate(act);
     if (act.isEnded) gate.release();
     const { method, origin, text, base64 } = entry;
-    const url = this.#withIds(entry.url);
+    const { service } = entry;
+    const url = this.#ids?.inUrl(entry.url, service) ?? entry.url;
     const body =
-      text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(this.#withIds(text));
+      text === undefined
+        ? Buffer.from(base64 ?? '', 'base64')
+        : Buffer.from(this.#ids?.inBody(text, { service, url }) ?? text);
     // Recorded requests had access: those without it are not recorded.
     const admitted = { host: undefined, origin: undefined, authorization: `Bearer ${replayToken}` };
     const headers = isControl ? { ...entry.headers, ...admitted } : entry.headers;

@@ -5,6 +5,7 @@ import { differingFields } from '../differences/fields.ts';
 import type { FieldDifference } from '../differences/difference.ts';
 import { changeText, type RecordingChange } from '../edit/change.ts';
 import { isRequest, type EntryOf, type RequestEntry } from '../format/entries.ts';
+import { IdMarker, withoutMarks } from '../diff/numeric-ids.ts';
 import { isRecord, parsed } from '../format/json-values.ts';
 import { Story } from '../inspect/story.ts';
 import type { Holding } from '../../contracts/lives.ts';
@@ -267,7 +268,7 @@ function answers(
     if (other === undefined) return [];
     const [one, two] = [before.answers.get(request.n), after.answers.get(other.n)];
     if (request.kind !== 'http.request' && isReport(request, one, two)) return [];
-    const fields = answerFields(one, two, counterparts);
+    const fields = answerFields(one, two, counterparts, request);
     if (fields.length === 0) return [];
     const texts = [request.url, one?.text, two?.text];
     const places = [one?.n ?? Infinity, two?.n ?? Infinity] as const;
@@ -342,11 +343,19 @@ function answerFields(
   one: EntryOf<'http.answer'> | undefined,
   other: EntryOf<'http.answer'> | undefined,
   counterparts: Counterparts,
+  { service, url }: RequestEntry,
 ): readonly FieldDifference[] {
+  const marker = new IdMarker(service, url.replace(/\?.*$/s, ''));
   const isSame = (left: string, right: string) =>
     left === right || counterparts.translated(left) === right;
-  const fields = differingFields(shownAnswer(one), shownAnswer(other), isSame);
-  return fields.toSorted((left, right) => weightOf(left) - weightOf(right));
+  const fields = differingFields(
+    marker.received(shownAnswer(one)),
+    marker.received(shownAnswer(other)),
+    isSame,
+  );
+  return fields
+    .map((field) => withoutMarks(field))
+    .toSorted((left, right) => weightOf(left) - weightOf(right));
 }
 
 function shownAnswer(answer: EntryOf<'http.answer'> | undefined): object {

@@ -29,10 +29,12 @@ export class Counterparts {
 
   constructor(runs: Runs) {
     const { before, after, steps } = runs;
+    const requests = new Map(before.outside.map((entry) => [entry.n, entry]));
     for (const [n, answer] of before.answers) {
-      const other = steps.get(n);
+      const [own, other] = [requests.get(n), steps.get(n)];
       if (other === undefined) continue;
-      this.#ids.learn(answer.text, after.answers.get(other.n)?.text);
+      const place = own !== undefined && 'url' in own ? own : undefined;
+      this.#ids.learn(answer.text, after.answers.get(other.n)?.text, place);
     }
     this.streams = this.#pairStreams(runs);
     for (const {

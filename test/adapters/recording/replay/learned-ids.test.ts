@@ -22,3 +22,29 @@ it('retains the first place of an id, and ignores text other than JSON', () => {
   ids.learn('no', undefined);
   expect(ids.apply(`${a} ${d}`)).toBe(`${b} ${d}`);
 });
+
+it('keeps the ids of equal answers, whatever is at their places later', () => {
+  const ids = new LearnedIds();
+  ids.keep(JSON.stringify({ id: a }));
+  ids.learn(JSON.stringify([a, b]), JSON.stringify([c, a]));
+  expect(ids.apply(`${a} ${b}`)).toBe(`${a} ${b}`);
+});
+
+it('learns ids that are numbers by where they are', () => {
+  const ids = new LearnedIds();
+  const url = '/calendar/events/v1/events';
+  ids.learn(JSON.stringify({ id: 6, cost: 6 }), JSON.stringify({ id: 5, cost: 6 }), {
+    service: 'calendar',
+    url,
+  });
+  expect(ids.inUrl(`${url}/6?page=6`, 'calendar')).toBe(`${url}/5?page=6`);
+  const place = { service: 'calendar', url: `${url}/6` };
+  expect(ids.inBody('{ "post_parent": 6, "cost": 6 }', place)).toBe('{"post_parent":5,"cost":6}');
+  expect(ids.inBody('{ "cost": 6 }', place)).toBe('{ "cost": 6 }');
+});
+
+it('names nothing by an id that is that of another thing now', () => {
+  const ids = new LearnedIds();
+  ids.learn(JSON.stringify({ id: a }), JSON.stringify({ id: b }));
+  expect(ids.apply(b)).toBe(`ffffffff${b.slice(8)}`);
+});
