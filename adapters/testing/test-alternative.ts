@@ -14,7 +14,7 @@ import type { Consequence, ConsequenceGroup } from '../recording/whatif/conseque
 import { consequenceReport } from '../recording/whatif/report.ts';
 import { RepriseError } from '../client/error.ts';
 import { checkEventType } from './event-type.ts';
-import type { EventDataOf } from './test-world.ts';
+import type { EventDataOf } from './event-data.ts';
 
 /** Which request of the client is changed: by method and path, where `*` is one segment, or by the number of its entry. */
 export type ChangedRequest =

@@ -1,7 +1,7 @@
 // A world of a test: base URLs, keys, clock, steering, and what happened in it.
 
 import { z } from 'zod';
-import { omitUndefined, type EventOf, type EventType, type World } from '../../core/index.ts';
+import { omitUndefined, type EventType, type World } from '../../core/index.ts';
 import { checkedOptions } from '../checked-options.ts';
 import type { Event, Events, JournaledRequest, State } from '../client/control-types.ts';
 import type { Client } from '../client/client.ts';
@@ -11,6 +11,7 @@ import type { WorldClient } from '../client/world.ts';
 import type { Twin } from '../hosts/in-process/twin.ts';
 import type { TwinSocketOptions } from '../hosts/in-process/twin-socket.ts';
 import type { ClientKeys } from '../services/client-keys.ts';
+import type { EventDataOf } from './event-data.ts';
 import { checkEventType } from './event-type.ts';
 import type { KitContext } from './kit-context.ts';
 import { serviceKits, type ServiceKits } from './service-kits.ts';
@@ -33,11 +34,6 @@ export interface RequestFilter {
   /** Only requests without a route (true), or with one (false). */
   readonly unmatched?: boolean;
 }
-
-/** The data of an event of this type, without values that the client picked at random. */
-export type EventDataOf<Type extends EventType> = MembersOf<EventOf<Type>>;
-
-type MembersOf<Of> = Of extends unknown ? Omit<Of, 'type' | 'aside'> : never;
 
 /** An event whose type is known. */
 export interface TypedEvent<Type extends EventType> extends Omit<Event, 'type' | 'data'> {
