@@ -26,14 +26,14 @@ export interface CandidateFile<Of extends Lines = Lines> {
   readonly recording: Recording<Of>;
 }
 
-export interface Candidate extends CandidateFile, Shrinkable {}
+export interface ShrinkCandidate extends CandidateFile, Shrinkable {}
 
 /** Creates the recordings of a search. */
 export interface CandidateSource {
   readonly unitsOf: (recording: AnyRecording) => readonly ShrinkUnit[];
   /** Without some units, by their places; undefined if the rest cannot be executed. */
   readonly without: (
-    candidate: Candidate,
+    candidate: ShrinkCandidate,
     removed: ReadonlySet<number>,
   ) => Promise<CandidateFile | undefined>;
   /** The whole recording once more, as it is now. Rejects with RecordingError if it cannot be executed. */
@@ -42,7 +42,7 @@ export interface CandidateSource {
   readonly replays: (candidate: CandidateFile) => Promise<boolean>;
 }
 
-export interface CandidateOptions {
+export interface CandidateSourceOptions {
   /** Where the files are created. */
   readonly folder: string;
   /** The program and its version. */
@@ -52,7 +52,7 @@ export interface CandidateOptions {
 /** `source`: of the header. Candidates reject with RewriteError, or the error of a file that cannot be written. */
 export function candidateSource(
   source: Lines['header']['source'],
-  options: CandidateOptions,
+  options: CandidateSourceOptions,
 ): CandidateSource {
   const folder = mkdtempSync(join(options.folder, 'candidates-'));
   let count = 0;
@@ -60,7 +60,10 @@ export function candidateSource(
   return source === 'world' ? worldSource(options, newFile) : proxySource(newFile);
 }
 
-function worldSource({ writtenBy }: CandidateOptions, newFile: () => string): CandidateSource {
+function worldSource(
+  { writtenBy }: CandidateSourceOptions,
+  newFile: () => string,
+): CandidateSource {
   /** Undefined if it cannot be executed to its end. */
   const executed = async (file: string, recording: Recording) => {
     const rewriteTo = { file: newFile(), writtenBy };

@@ -18,7 +18,7 @@ export interface Shrinkable {
 }
 
 /** Leaves units out, by their places; undefined if the rest cannot be executed, or no longer fails. */
-export type Attempt<State> = (
+export type UnitRemoval<State> = (
   state: State,
   removed: ReadonlySet<number>,
 ) => Promise<State | undefined>;
@@ -26,7 +26,7 @@ export type Attempt<State> = (
 /** Resolves with a recording of which no unit can be left out. Each attempt must have fewer units. */
 export async function smallestOf<State extends Shrinkable>(
   start: State,
-  attempt: Attempt<State>,
+  attempt: UnitRemoval<State>,
 ): Promise<State> {
   const search = new Search(start, attempt);
   await search.sweepInParts((unit) => unit.within === undefined); // connections as wholes first
@@ -39,11 +39,11 @@ type Selection = (unit: ShrinkUnit) => boolean;
 
 class Search<State extends Shrinkable> {
   state: State;
-  readonly #attempt: Attempt<State>;
+  readonly #attempt: UnitRemoval<State>;
   /** What could not be left out of the present state. */
   #refused = new Set<string>();
 
-  constructor(start: State, attempt: Attempt<State>) {
+  constructor(start: State, attempt: UnitRemoval<State>) {
     this.state = start;
     this.#attempt = attempt;
   }

@@ -1,19 +1,19 @@
-// Shrinks a recording: finds the smallest one that still fails, by whatever judges it.
+// Shrinks a recording: finds the smallest one that still fails, by whatever tests it.
 
 import { rmSync } from 'node:fs';
 import type { AnyRecording } from '../recording/diff/proxy-exchanges.ts';
 import {
   candidateSource,
-  type Candidate,
+  type ShrinkCandidate,
   type CandidateFile,
-  type CandidateOptions,
+  type CandidateSourceOptions,
   type CandidateSource,
 } from './candidates.ts';
 import { untilAborted } from '../retell/until-aborted.ts';
 import { smallestOf } from './search.ts';
 
-export interface ShrinkOptions extends CandidateOptions {
-  /** Whether a recording fails. It may reject with JudgeEndedError. */
+export interface ShrinkOptions extends CandidateSourceOptions {
+  /** Whether a recording fails. It may reject with TestEndedError. */
   readonly fails: (candidate: CandidateFile) => Promise<boolean>;
   /** Aborted when no more is to be tried. */
   readonly signal: AbortSignal;
@@ -34,12 +34,12 @@ export interface Shrunk {
   /** How many were tried. */
   readonly candidates: number;
   /** Why smaller ones were not tried; absent: of the smallest no part can be left out. */
-  readonly ended?: 'stopped' | JudgeEndedError;
+  readonly ended?: 'stopped' | TestEndedError;
 }
 
-/** What judges recordings cannot judge any more. */
-export class JudgeEndedError extends Error {
-  override readonly name = 'JudgeEndedError';
+/** Recordings cannot be tested any more. */
+export class TestEndedError extends Error {
+  override readonly name = 'TestEndedError';
 }
 
 /** The recording does not fail: as it was recorded, or as it replays now. */
@@ -53,12 +53,12 @@ export class NotFailingError extends Error {
   }
 }
 
-/** The most judgements that are remembered. */
-const judgementsMax = 100_000;
+/** The most verdicts that are remembered. */
+const verdictsMax = 100_000;
 
 /**
- * Rejects with NotFailingError, with JudgeEndedError if the given recording cannot be judged, with RecordingError if it cannot be
- * executed, with RewriteError, or with the reason of the signal if even that was not judged.
+ * Rejects with NotFailingError, with TestEndedError if the given recording cannot be tested, with RecordingError if it cannot be
+ * executed, with RewriteError, or with the reason of the signal if even that was not tested.
  */
 export function shrinkRecording(given: CandidateFile, options: ShrinkOptions): Promise<Shrunk> {
   return new Shrinking(given.recording, options).shrink(given);
@@ -68,8 +68,8 @@ class Shrinking {
   readonly #options: ShrinkOptions;
   readonly #source: CandidateSource;
   readonly #original: number;
-  /** By the seals of candidates: equal ones are judged once. */
-  readonly #judged = new Map<string, boolean>();
+  /** By the seals of candidates: equal ones are tested once. */
+  readonly #verdicts = new Map<string, boolean>();
   #candidates = 0;
 
   constructor({ header, entries }: AnyRecording, options: ShrinkOptions) {
@@ -92,22 +92,25 @@ class Shrinking {
       });
       return { smallest, candidates: this.#candidates };
     } catch (error) {
-      const ended = error instanceof JudgeEndedError ? error : 'stopped';
+      const ended = error instanceof TestEndedError ? error : 'stopped';
       if (ended === 'stopped' && !signal.aborted) throw error;
       return { smallest, candidates: this.#candidates, ended };
     }
   }
 
   /** The given recording, or how it is now if it was cut or replays otherwise. */
-  async #start(given: CandidateFile): Promise<Candidate> {
+  async #start(given: CandidateFile): Promise<ShrinkCandidate> {
     const isWhole = given.recording.ending.kind === 'whole';
     if (isWhole && (await this.#source.replays(given))) return this.#withUnits(given);
     const now = await this.#source.again(given);
-    if (!(await this.#judge(now))) throw new NotFailingError(true);
+    if (!(await this.#fails(now))) throw new NotFailingError(true);
     return this.#withUnits(now);
   }
 
-  async #attempt(state: Candidate, removed: ReadonlySet<number>): Promise<Candidate | undefined> {
+  async #attempt(
+    state: ShrinkCandidate,
+    removed: ReadonlySet<number>,
+  ): Promise<ShrinkCandidate | undefined> {
     this.#candidates += 1;
     const { onCandidate } = this.#options;
     const entries = state.recording.entries.length;
@@ -116,24 +119,24 @@ class Shrinking {
     if (rest === undefined) return undefined;
     const candidate = this.#withUnits(rest);
     const isSmaller = candidate.units.length < state.units.length;
-    if (isSmaller && (await this.#judge(rest)) && (await this.#source.replays(rest))) {
+    if (isSmaller && (await this.#fails(rest)) && (await this.#source.replays(rest))) {
       return candidate;
     }
     rmSync(rest.file, { force: true });
     return undefined;
   }
 
-  #withUnits(candidate: CandidateFile): Candidate {
+  #withUnits(candidate: CandidateFile): ShrinkCandidate {
     return { ...candidate, units: this.#source.unitsOf(candidate.recording) };
   }
 
-  async #judge(candidate: CandidateFile): Promise<boolean> {
+  async #fails(candidate: CandidateFile): Promise<boolean> {
     const { ending } = candidate.recording;
     const seal = ending.kind === 'whole' ? ending.end.seal : '';
-    const known = this.#judged.get(seal);
+    const known = this.#verdicts.get(seal);
     if (known !== undefined) return known;
     const fails = await this.#options.fails(candidate);
-    if (this.#judged.size < judgementsMax) this.#judged.set(seal, fails);
+    if (this.#verdicts.size < verdictsMax) this.#verdicts.set(seal, fails);
     return fails;
   }
 }

@@ -64,12 +64,12 @@ const failures: fc.Arbitrary<Fails> = fc.oneof(
 
 async function expectSmallest(given: CandidateFile, fails: Fails): Promise<void> {
   const options = { folder: testFolder(), writtenBy: given.recording.header.engine };
-  const judged: string[] = [];
+  const tested: string[] = [];
   const search = () =>
     shrinkRecording(given, {
       ...options,
       fails: async ({ recording }) => {
-        judged.push(recording.entries.map(({ h }) => h).join());
+        tested.push(recording.entries.map(({ h }) => h).join());
         return fails(recording);
       },
       signal: new AbortController().signal,
@@ -81,7 +81,7 @@ async function expectSmallest(given: CandidateFile, fails: Fails): Promise<void>
   const { smallest, ended } = await search();
   expect(ended).toBeUndefined();
   expect(fails(smallest.recording)).toBe(true);
-  expect(new Set(judged).size).toBe(judged.length);
+  expect(new Set(tested).size).toBe(tested.length);
 
   const source = candidateSource(given.recording.header.source, options);
   expect(await source.replays(smallest)).toBe(true);

@@ -8,7 +8,7 @@ import { readAnyRecording } from '../../recording/format/reader.ts';
 import { RewriteError } from '../../recording/replay/rewriter.ts';
 import type { CandidateFile } from '../../shrink/candidates.ts';
 import {
-  JudgeEndedError,
+  TestEndedError,
   NotFailingError,
   shrinkRecording,
   type Shrunk,
@@ -18,10 +18,10 @@ import { withReadErrors } from '../recording/inspect.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { createdFile } from '../support/created-file.ts';
-import { judgeOf, type Judge, type JudgeFlags } from './judge.ts';
+import { failureTestOf, type FailureTest, type FailureFlags } from './failure-test.ts';
 import { countsOf, shrunkJson, shrunkText } from './shrunk-text.ts';
 
-export interface ShrinkFlags extends JudgeFlags {
+export interface ShrinkFlags extends FailureFlags {
   readonly output?: string;
   readonly allowCut?: boolean;
   readonly json?: boolean;
@@ -32,17 +32,17 @@ export async function shrink(file: string, flags: ShrinkFlags, host: CliHost): P
   const { cwd, print, printError, progress, version } = host;
   const output = flags.output ?? join(dirname(file), `${basename(file, '.jsonl')}.small.jsonl`);
   const stopping = new AbortController();
-  const judge = await judgeOf(flags, { ...host, signal: stopping.signal });
+  const test = await failureTestOf(flags, { ...host, signal: stopping.signal });
   const folder = mkdtempSync(join(tmpdir(), 'reprise-shrink-'));
   try {
     newOutput(output, cwd);
     const given = { file: resolve(cwd, file), recording: await readWhole(file, flags, host) };
     void host.stopped().then(() => stopping.abort(new StoppedError()));
-    const shrunk = await shrunkBy(judge, file, () =>
+    const shrunk = await shrunkBy(test, file, () =>
       shrinkRecording(given, {
         folder,
         writtenBy: `reprise ${version}`,
-        fails: (candidate) => judge.fails(candidate),
+        fails: (candidate) => test.fails(candidate),
         signal: stopping.signal,
         onCandidate: ({ entries, of, candidates }) =>
           progress(`shrinking ${file}  ${entries} of ${of} entries left, candidate ${candidates}`),
@@ -58,12 +58,12 @@ export async function shrink(file: string, flags: ShrinkFlags, host: CliHost): P
     const report = { shrunk, counts, output, isKept: isSmaller || shrunk.ended === undefined };
     if (flags.json === true) print(JSON.stringify(shrunkJson(report)));
     else print(shrunkText(report));
-    for (const note of judge.notes()) printError(note);
+    for (const note of test.notes()) printError(note);
     return shrunk.ended === undefined ? exitCodes.fine : exitCodes.differs;
   } finally {
     progress('');
     stopping.abort(new StoppedError());
-    await judge.close();
+    await test.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -95,7 +95,7 @@ async function readWhole(
 
 /** Turns what ends a search before it has found anything into one sentence. */
 async function shrunkBy(
-  { failure, notFailing }: Judge,
+  { failure, notFailing }: FailureTest,
   file: string,
   search: () => Promise<Shrunk>,
 ): Promise<Shrunk> {
@@ -108,7 +108,7 @@ async function shrunkBy(
         exitCodes.differs,
       );
     }
-    if (error instanceof JudgeEndedError) throw new CliError(error.message);
+    if (error instanceof TestEndedError) throw new CliError(error.message);
     if (error instanceof NotFailingError) {
       throw new CliError(
         error.isOtherNow

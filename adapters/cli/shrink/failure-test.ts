@@ -4,14 +4,14 @@ import { allRules, checkRecording } from '../../recording/check/check.ts';
 import { RepriseError } from '../../client/index.ts';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import type { CandidateFile } from '../../shrink/candidates.ts';
-import { JudgeEndedError } from '../../shrink/shrink.ts';
+import { TestEndedError } from '../../shrink/shrink.ts';
 import { noneNamedLike } from '../../wording.ts';
 import { openLiveReplay, type LiveReplayFlags, type ServerReplay } from '../retell/live-replay.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError } from '../support/errors.ts';
-import { filePlace, ShellJudge } from './shell-judge.ts';
+import { filePlace, CommandTest } from './command-test.ts';
 
-export interface JudgeFlags extends Omit<
+export interface FailureFlags extends Omit<
   LiveReplayFlags,
   'output' | 'all' | 'update' | 'simulate'
 > {
@@ -20,7 +20,7 @@ export interface JudgeFlags extends Omit<
   readonly timeout?: number;
 }
 
-export interface Judge {
+export interface FailureTest {
   readonly fails: (candidate: CandidateFile) => Promise<boolean>;
   /** `<file> …` for a recording that fails, and for one that does not. */
   readonly failure: string;
@@ -30,7 +30,7 @@ export interface Judge {
   readonly close: () => Promise<void>;
 }
 
-export type JudgingHost = CliHost & { readonly signal: AbortSignal };
+export type StoppableHost = CliHost & { readonly signal: AbortSignal };
 
 const timeoutMsDefault = 60_000;
 const ways = ['against', 'rule', 'run'] as const;
@@ -46,7 +46,10 @@ const flagsOfServers = [
 ] as const;
 
 /** Rejects with CliError unless the flags name one, and it is there. */
-export async function judgeOf(flags: JudgeFlags, host: JudgingHost): Promise<Judge> {
+export async function failureTestOf(
+  flags: FailureFlags,
+  host: StoppableHost,
+): Promise<FailureTest> {
   const given = ways.filter((way) => flags[way] !== undefined);
   if (given.length !== 1) {
     const problem = given.length === 0 ? 'Say what fails' : 'Set only one of them';
@@ -65,16 +68,20 @@ export async function judgeOf(flags: JudgeFlags, host: JudgingHost): Promise<Jud
   return rule === undefined ? byCommand(run ?? '', flags, host) : byRule(rule);
 }
 
-async function byServer(url: string, flags: JudgeFlags, host: JudgingHost): Promise<Judge> {
+async function byServer(
+  url: string,
+  flags: FailureFlags,
+  host: StoppableHost,
+): Promise<FailureTest> {
   const { signal, ...quiet } = { ...host, progress: () => undefined };
   const ofServer = Object.fromEntries(flagsOfServers.map((flag) => [flag, flags[flag]]));
   const live = await openLiveReplay(url, ofServer, quiet, { signal, isInForks: true });
   let running: Promise<unknown> = Promise.resolve();
   return {
     fails({ file, recording }) {
-      const judged = differs(live, file, recording);
-      running = judged.catch(() => undefined);
-      return judged;
+      const tested = differs(live, file, recording);
+      running = tested.catch(() => undefined);
+      return tested;
     },
     failure: `is answered otherwise by ${url}`,
     notFailing: `is answered as recorded by ${url}`,
@@ -86,7 +93,7 @@ async function byServer(url: string, flags: JudgeFlags, host: JudgingHost): Prom
   };
 }
 
-/** Whether a server answers otherwise. Rejects with JudgeEndedError if it can no longer be used. */
+/** Whether a server answers otherwise. Rejects with TestEndedError if it can no longer be used. */
 async function differs(
   live: ServerReplay,
   file: string,
@@ -94,16 +101,16 @@ async function differs(
 ): Promise<boolean> {
   try {
     const { result, message, compared } = await live.replay(file, recording);
-    if (compared === undefined) throw new JudgeEndedError(message);
+    if (compared === undefined) throw new TestEndedError(message);
     if (result === 'different') await live.check(); // one that is gone answers nothing as recorded
     return result === 'different';
   } catch (error) {
     const isOfServer = error instanceof CliError || error instanceof RepriseError;
-    throw isOfServer ? new JudgeEndedError(error.message) : error;
+    throw isOfServer ? new TestEndedError(error.message) : error;
   }
 }
 
-function byRule(name: string): Judge {
+function byRule(name: string): FailureTest {
   const names = allRules.map((rule) => rule.name);
   if (!names.includes(name)) throw new CliError(noneNamedLike('rule', name, names));
   return {
@@ -115,7 +122,7 @@ function byRule(name: string): Judge {
   };
 }
 
-function byCommand(command: string, { timeout }: JudgeFlags, host: JudgingHost): Judge {
+function byCommand(command: string, { timeout }: FailureFlags, host: StoppableHost): FailureTest {
   if (!command.includes(filePlace)) {
     throw new CliError(
       `The command of --run has no ${filePlace}, which stands for the recording: --run './test.sh ${filePlace}'.`,
@@ -123,17 +130,17 @@ function byCommand(command: string, { timeout }: JudgeFlags, host: JudgingHost):
   }
   const { cwd, env, signal } = host;
   const timeoutMs = timeout ?? timeoutMsDefault;
-  const judge = new ShellJudge({ command, timeoutMs, cwd, env, signal });
+  const test = new CommandTest({ command, timeoutMs, cwd, env, signal });
   return {
-    fails: ({ file }) => judge.fails(file),
+    fails: ({ file }) => test.fails(file),
     failure: 'fails the command of --run',
     notFailing: 'does not fail the command of --run, which ends with 0 for it',
     notes: () =>
-      judge.timeouts === 0
+      test.timeouts === 0
         ? []
         : [
-            `For ${judge.timeouts} candidates the command did not end within ${timeoutMs / 1_000} s: they count as not failing.`,
+            `For ${test.timeouts} candidates the command did not end within ${timeoutMs / 1_000} s: they count as not failing.`,
           ],
-    close: () => judge.close(),
+    close: () => test.close(),
   };
 }

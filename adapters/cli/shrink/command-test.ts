@@ -1,4 +1,4 @@
-// Judges recordings by a command of the operator: it runs in a shell, and an exit other than 0 is a failure. Each command has a process
+// Tests recordings by a command of the operator: it runs in a shell, and an exit other than 0 is a failure. Each command has a process
 // group of its own, which is ended with it.
 
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -6,11 +6,11 @@ import { once } from 'node:events';
 import { kill } from 'node:process';
 import { clearTimeout, setTimeout } from '../../host-timers.ts';
 import { messageOf } from '../../wording.ts';
-import { JudgeEndedError } from '../../shrink/shrink.ts';
+import { TestEndedError } from '../../shrink/shrink.ts';
 import { quotedForShell } from '../support/shell-quotes.ts';
 import type { CliHost } from '../support/cli-host.ts';
 
-export interface ShellJudgeOptions extends Pick<CliHost, 'cwd' | 'env'> {
+export interface CommandTestOptions extends Pick<CliHost, 'cwd' | 'env'> {
   /** With `{}` in place of the file. */
   readonly command: string;
   readonly timeoutMs: number;
@@ -32,18 +32,18 @@ const refusals: Readonly<Record<number, string>> = {
   127: 'is not found',
 };
 
-export class ShellJudge {
-  readonly #options: ShellJudgeOptions;
+export class CommandTest {
+  readonly #options: CommandTestOptions;
   #running: Promise<boolean> | undefined;
-  #judged = 0;
+  #commands = 0;
   /** The commands that did not end in time, after the first one. */
   timeouts = 0;
 
-  constructor(options: ShellJudgeOptions) {
+  constructor(options: CommandTestOptions) {
     this.#options = options;
   }
 
-  /** Whether the command fails for a file. Rejects with JudgeEndedError if it cannot be run. */
+  /** Whether the command fails for a file. Rejects with TestEndedError if it cannot be run. */
   fails(file: string): Promise<boolean> {
     this.#running = this.#run(file);
     return this.#running;
@@ -74,12 +74,12 @@ export class ShellJudge {
   }
 
   #verdict(end: CommandEnd, complaint: string): boolean {
-    const isFirst = this.#judged === 0;
-    this.#judged += 1;
+    const isFirst = this.#commands === 0;
+    this.#commands += 1;
     const { timeoutMs } = this.#options;
     if (end === 'late') {
       if (isFirst) {
-        throw new JudgeEndedError(
+        throw new TestEndedError(
           `The command of --run did not end within ${timeoutMs / 1_000} s, and was ended: give it more time with --timeout, or set one that ends.`,
         );
       }
@@ -89,7 +89,7 @@ export class ShellJudge {
     const refusal = typeof end === 'number' ? refusals[end] : undefined;
     if (refusal !== undefined) {
       const said = complaint === '' ? '' : `: ${complaint}`;
-      throw new JudgeEndedError(`A command of --run ${refusal} (exit code ${end}${said}).`);
+      throw new TestEndedError(`A command of --run ${refusal} (exit code ${end}${said}).`);
     }
     return end !== 0;
   }
@@ -121,7 +121,7 @@ async function endOf(
     }
     return end;
   } catch (error) {
-    throw new JudgeEndedError(`Cannot run /bin/sh for --run (${messageOf(error)}).`);
+    throw new TestEndedError(`Cannot run /bin/sh for --run (${messageOf(error)}).`);
   } finally {
     clearTimeout(late);
     signal.removeEventListener('abort', stop);
