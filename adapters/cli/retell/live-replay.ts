@@ -8,8 +8,10 @@ import type { ClientSecretsGiven } from '../../contracts/client-login.ts';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import { readAnyRecording } from '../../recording/format/reader.ts';
 import { draftOf, replaceFile } from '../../recording/replay/update.ts';
+import { withCauses } from '../../retell/causes.ts';
 import { findTarget } from '../../retell/find-target.ts';
 import { inForkOf } from '../../retell/forked-target.ts';
+import { historySince } from '../../retell/live-history.ts';
 import {
   NoPublicKeyError,
   RefusedKeyError,
@@ -106,8 +108,11 @@ export async function openLiveReplay(
       if (!(error instanceof RepriseError)) throw error;
       throw new CliError(`Cannot use ${url} of --against: ${error.message}`);
     });
-    const replayAt = (own: RetellTarget, file: string, recording: AnyRecording) =>
-      replayFile({ file, recording, target: own, connector, folder, signal }, flags, host);
+    const isExplained = !isInForks;
+    const replayAt = (own: RetellTarget, file: string, recording: AnyRecording) => {
+      const retold = { file, recording, target: own, connector, folder, signal, isExplained };
+      return replayFile(retold, flags, host);
+    };
     const startMs = host.now().getTime(); // forks of a process that was killed stay
     let forks = 0;
     return {
@@ -145,10 +150,12 @@ interface RetoldFile {
   readonly connector: Connector;
   readonly folder: string;
   readonly signal: AbortSignal | undefined;
+  /** Whether differences are shown with their causes. */
+  readonly isExplained: boolean;
 }
 
 async function replayFile(
-  { file, recording, target, connector, folder, signal }: RetoldFile,
+  { file, recording, target, connector, folder, signal, isExplained }: RetoldFile,
   flags: LiveReplayFlags,
   host: CliHost,
 ): Promise<LiveReplayResult> {
@@ -168,9 +175,13 @@ async function replayFile(
       progress(`replaying ${file}  entry ${step.n}, ${Math.floor((100 * index) / count)} %`),
   };
   try {
+    const world = isExplained ? target.control?.world : undefined;
+    const historyOf = world === undefined ? undefined : await historySince(world);
     await retellThroughProxy(trafficOf(recording), options);
     const retold = await readAnyRecording(output);
-    const diff = compareSessions(recording, retold, flags.ignore);
+    const compared = compareSessions(recording, retold, flags.ignore);
+    const history = compared.isEqual ? undefined : await historyOf?.();
+    const diff = history === undefined ? compared : withCauses(compared, retold, history);
     const details = liveReplayLines(diff, flags.all === true);
     const [message = ''] = details;
     const isUpdated = flags.update === true && !diff.isEqual;

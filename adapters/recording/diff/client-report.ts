@@ -124,12 +124,25 @@ function differenceLines(
 
 function linesOf(difference: ClientDifference, isAll: boolean): readonly ReportLine[] {
   const line = differenceLine(difference, { item: itemText });
-  if (difference.kind !== 'changed') return [line];
+  if (difference.kind !== 'changed') return [line, ...causeLines(difference)];
   const naming: Pick<Naming<ClientField>, 'path' | 'value'> = {
     path: (path) => path,
     value: (field, side) => sideText(field, difference[side].n, side),
   };
-  return [line, ...fieldLines(difference.fields, naming, { indent: '    ', isAll })];
+  return [
+    line,
+    ...fieldLines(difference.fields, naming, { indent: '    ', isAll }),
+    ...causeLines(difference),
+  ];
+}
+
+/** Of the second side, whose history is known where causes are. */
+function causeLines(difference: ClientDifference): readonly ReportLine[] {
+  const { causes = [] } = 'right' in difference ? difference.right : {};
+  return causes.map(({ n, title }) => {
+    const entry = n === undefined ? '' : ` (entry ${n} in the second)`;
+    return { tone: 'note', text: `    because of ${clipped(title, valueCharsMax)}${entry}` };
+  });
 }
 
 /** The value on one side; of an idempotency key whether it is that of an earlier request. */

@@ -1,0 +1,73 @@
+// Reads what happened in the world of a Reprise while a session was told to it: the requests of its clients and the events.
+
+import type { Event, JournaledRequest } from '../client/control-types.ts';
+import { RepriseError } from '../client/index.ts';
+import type { WorldClient } from '../client/world.ts';
+import { eventsPageMax } from '../protocol/limits.ts';
+
+export type LiveEvent = Pick<Event, 'position' | 'stream' | 'at' | 'cause' | 'type' | 'data'>;
+
+export type LiveRequest = Pick<
+  JournaledRequest,
+  'method' | 'path' | 'position' | 'events' | 'eventCount'
+>;
+
+export interface LiveHistory {
+  /** The first instant of the world. */
+  readonly epochMs: number;
+  /** The position at which the session began. */
+  readonly startPosition: number;
+  /** Since then, oldest first: those that the server still has. */
+  readonly requests: readonly LiveRequest[];
+  /** By position. The last ones before the session are among them: an operator may have prepared the world. */
+  readonly events: readonly LiveEvent[];
+}
+
+/** The most pages of events that are read. */
+const eventPagesMax = 20;
+/** The most events from before the session. */
+const eventsBeforeMax = 500;
+
+/**
+ * Begins at the present position of a world. Resolves with a function that reads the history since then: it is undefined if the server
+ * does not give it, as without a journal of requests.
+ */
+export async function historySince(
+  world: WorldClient,
+): Promise<() => Promise<LiveHistory | undefined>> {
+  const start = await ifGiven(async () => {
+    const { position, epoch } = await world.get();
+    const { requests } = await world.requests.list();
+    return { position, epochMs: Date.parse(epoch), since: requests.at(-1)?.n ?? 0 };
+  });
+  return async () => {
+    if (start === undefined) return undefined;
+    const { position: startPosition, epochMs, since } = start;
+    return ifGiven(async () => {
+      const { requests } = await world.requests.list({ since });
+      const events = await eventsFrom(world, Math.max(1, startPosition + 1 - eventsBeforeMax));
+      return { epochMs, startPosition, requests, events };
+    });
+  };
+}
+
+async function eventsFrom(world: WorldClient, first: number): Promise<readonly LiveEvent[]> {
+  const events: LiveEvent[] = [];
+  let from: number | null = first;
+  for (let page = 0; page < eventPagesMax && from !== null; page += 1) {
+    const read = await world.events({ from, limit: eventsPageMax });
+    events.push(...read.events);
+    from = read.next;
+  }
+  return events;
+}
+
+/** Undefined where the server refuses, or is gone. */
+async function ifGiven<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RepriseError) return undefined;
+    throw error;
+  }
+}
