@@ -20,7 +20,10 @@ export function compareSessions(
   now: AnyRecording,
   ignore: readonly string[] = [],
 ): ClientDiff {
-  return compareClients(withoutAddresses(recorded), withoutAddresses(now), withUncompared(ignore));
+  const sides = [withoutAddresses(recorded), withoutAddresses(now)] as const;
+  const diff = compareClients(...sides, withUncompared(ignore));
+  // What an operator does passes no proxy, and a server is not the world of a header.
+  return { ...diff, operator: [], notes: [] };
 }
 
 /** The same, pair by pair. */

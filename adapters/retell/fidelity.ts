@@ -3,6 +3,7 @@
 import type { ComparedItem } from '../recording/diff/compared-items.ts';
 import type { ClientItem } from '../recording/diff/client-items.ts';
 import type { AnyRecording } from '../recording/diff/proxy-exchanges.ts';
+import { withoutMarks } from '../recording/diff/numeric-ids.ts';
 import { services } from '../services/index.ts';
 import { comparedMessages } from './compare-sessions.ts';
 
@@ -96,7 +97,8 @@ class OperationNames {
     service: module.create({}), // threads start on use
   }));
 
-  of({ channel, title }: ClientItem): string {
+  of({ channel, title: marked }: ClientItem): string {
+    const title = withoutMarks(marked);
     const [, method, url] = /^([A-Z]+) (\/.*)$/s.exec(title) ?? [];
     if (method === undefined || url === undefined) {
       return `${channel.replace(/#\d+.*$/s, '')} ${title.replace(/(?<=^webhook \S+).*$/s, '')}`;
