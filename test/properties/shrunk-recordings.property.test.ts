@@ -10,6 +10,7 @@ import {
   type Recording,
 } from '../../adapters/recording/format/reader.ts';
 import { candidateSource, type CandidateFile } from '../../adapters/shrink/candidates.ts';
+import { orphanedOutcomes } from '../../adapters/shrink/world-units.ts';
 import { NotFailingError, shrinkRecording } from '../../adapters/shrink/shrink.ts';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { clockModes } from '../../core/index.ts';
@@ -62,6 +63,12 @@ const failures: fc.Arbitrary<Fails> = fc.oneof(
   ),
 );
 
+/** The notifications of webhooks whose outcomes are there, and which were not sent. */
+function orphansIn(recording: Recording<Lines>): readonly string[] {
+  if (recording.header.source === 'proxy') return [];
+  return [...orphanedOutcomes(recording as Recording).keys()];
+}
+
 async function expectSmallest(given: CandidateFile, fails: Fails): Promise<void> {
   const options = { folder: testFolder(), writtenBy: given.recording.header.engine };
   const tested: string[] = [];
@@ -82,6 +89,9 @@ async function expectSmallest(given: CandidateFile, fails: Fails): Promise<void>
   expect(ended).toBeUndefined();
   expect(fails(smallest.recording)).toBe(true);
   expect(new Set(tested).size).toBe(tested.length);
+
+  const before = orphansIn(given.recording);
+  expect(orphansIn(smallest.recording).filter((id) => !before.includes(id))).toEqual([]);
 
   const source = candidateSource(given.recording.header.source, options);
   expect(await source.replays(smallest)).toBe(true);
