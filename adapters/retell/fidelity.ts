@@ -101,7 +101,9 @@ class OperationNames {
     const title = withoutMarks(marked);
     const [, method, url] = /^([A-Z]+) (\/.*)$/s.exec(title) ?? [];
     if (method === undefined || url === undefined) {
-      return `${channel.replace(/#\d+.*$/s, '')} ${title.replace(/(?<=^webhook \S+).*$/s, '')}`;
+      const isWebhook = title.startsWith('webhook ');
+      const [name = ''] = channel.split('#', 1);
+      return isWebhook ? title.split(' ', 2).join(' ') : `${name} ${title}`;
     }
     const [path = '', query = ''] = url.split('?', 2);
     const service = this.#services.find(({ name }) => name === channel)?.service;

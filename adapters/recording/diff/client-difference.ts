@@ -87,7 +87,7 @@ export function compareClients(
   return { isEqual, notes, counts, requests, consequences, operator };
 }
 
-export function refOf(item: ClientItem): ItemRef {
+function refOf(item: ClientItem): ItemRef {
   return { ...itemRef(item), title: withoutMarks(item.title) };
 }
 

@@ -12,7 +12,7 @@ import { outsideEntry, RecordingSteps, type OutsideEntry } from './recording-ste
 import { utteranceAt, type CallerAudio } from './utterance.ts';
 
 /** The path of what a caller says. */
-export const spokenPath = 'said';
+const spokenPath = 'said';
 
 /** The voice of callers: that of `reprise converse`. */
 const callerModel = 'aura-zeus-en';

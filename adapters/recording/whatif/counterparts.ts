@@ -139,7 +139,7 @@ function contentOf(name: string, first: EventEntry | undefined): string {
   return `${kindOf(name)} ${first?.type} ${text}`;
 }
 
-export function kindOf(stream: string): string {
+function kindOf(stream: string): string {
   return stream.replace(/\/[^/]*$/, '');
 }
 
