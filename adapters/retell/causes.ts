@@ -5,7 +5,7 @@ import type { ClientDiff, ClientDifference } from '../recording/diff/client-diff
 import type { AnyRecording } from '../recording/diff/proxy-exchanges.ts';
 import type { ItemRef } from '../recording/differences/difference.ts';
 import { virtualOffset } from '../recording/format/virtual-time.ts';
-import { EventIndex } from './event-index.ts';
+import { LiveEventIndex } from './live-event-index.ts';
 import type { LiveEvent, LiveHistory } from './live-history.ts';
 import { namesNear, textsIn } from './named-things.ts';
 import { RetoldItems, type RetoldItem } from './retold-items.ts';
@@ -30,12 +30,12 @@ export function withCauses(
 class CauseFinder {
   readonly #history: LiveHistory;
   readonly #items: RetoldItems;
-  readonly #events: EventIndex;
+  readonly #events: LiveEventIndex;
 
   constructor(retold: AnyRecording, history: LiveHistory) {
     this.#history = history;
     this.#items = new RetoldItems(retold, history.requests);
-    this.#events = new EventIndex(history.events);
+    this.#events = new LiveEventIndex(history.events);
   }
 
   explained(difference: ClientDifference): ClientDifference {

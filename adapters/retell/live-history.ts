@@ -7,7 +7,7 @@ import { eventsPageMax } from '../protocol/limits.ts';
 
 export type LiveEvent = Pick<Event, 'position' | 'stream' | 'at' | 'cause' | 'type' | 'data'>;
 
-export type LiveRequest = Pick<
+export type ServedRequest = Pick<
   JournaledRequest,
   'method' | 'path' | 'position' | 'events' | 'eventCount'
 >;
@@ -18,7 +18,7 @@ export interface LiveHistory {
   /** The position at which the session began. */
   readonly startPosition: number;
   /** Since then, oldest first: those that the server still has. */
-  readonly requests: readonly LiveRequest[];
+  readonly requests: readonly ServedRequest[];
   /** By position. The last ones before the session are among them: an operator may have prepared the world. */
   readonly events: readonly LiveEvent[];
 }

@@ -23,8 +23,8 @@ export function textsIn(value: unknown): readonly string[] {
  */
 export function namesNear(item: RetoldItem, path: string): readonly (readonly string[])[] {
   if (item.kind === 'frame') return item.session === undefined ? [] : [[item.session]];
-  const [, inBody = ''] = /(?:^|\.)body\.(.*)$/.exec(path) ?? [];
-  const records = recordsAlong(item.body, inBody.split('.'));
+  const parts = path.split('.');
+  const records = recordsAlong(item.body, parts.slice(parts.indexOf('body') + 1));
   const ids = records.map(({ id, notificationId }) => [id, notificationId].flatMap(nameOf));
   const [own = []] = ids.filter((names) => names.length > 0);
   const inPath = item.path.split('/').filter((part) => isId(part) || numericId.test(part));

@@ -9,7 +9,7 @@ import type { ItemRef } from '../recording/differences/difference.ts';
 import type { EntryOf } from '../recording/format/entries.ts';
 import { parsed } from '../recording/format/json-values.ts';
 import { pathOf } from '../upstream/relay/destination.ts';
-import type { LiveEvent, LiveRequest } from './live-history.ts';
+import type { LiveEvent, ServedRequest } from './live-history.ts';
 
 export interface RetoldItem {
   readonly kind: 'answer' | 'frame' | 'webhook';
@@ -29,14 +29,14 @@ export class RetoldItems {
   readonly #items = new Map<number, RetoldItem>();
   readonly #sessions = new Map<number, string | undefined>();
   /** By method and path: the requests of the world, and how many the recording still has. */
-  readonly #queues = new Map<string, LiveRequest[]>();
+  readonly #queues = new Map<string, ServedRequest[]>();
   readonly #expected = new Map<string, number>();
   /** By the positions of their events. */
   readonly #requests = new Map<number, ItemRef>();
   /** The handshakes of sessions, by their streams. */
   readonly #handshakes = new Map<string, ItemRef>();
 
-  constructor(retold: AnyRecording, requests: readonly LiveRequest[]) {
+  constructor(retold: AnyRecording, requests: readonly ServedRequest[]) {
     for (const request of requests) {
       const key = `${request.method} ${request.path}`;
       const queue = this.#queues.get(key);
@@ -118,14 +118,14 @@ export class RetoldItems {
   }
 
   /** Requests of one kind come in the order of the recording. The world may have forgotten the first ones. */
-  #next(key: string): LiveRequest | undefined {
+  #next(key: string): ServedRequest | undefined {
     const queue = this.#queues.get(key) ?? [];
     const expected = this.#expected.get(key) ?? 0;
     this.#expected.set(key, expected - 1);
     return expected > queue.length ? undefined : queue.shift();
   }
 
-  #note(request: LiveRequest | undefined, ref: ItemRef): void {
+  #note(request: ServedRequest | undefined, ref: ItemRef): void {
     const { events = [], eventCount = 0, position = 0 } = request ?? {};
     for (const event of events) this.#requests.set(event.position, ref);
     const last = events.at(-1)?.position;

@@ -9,7 +9,11 @@ import { clientReport } from '../../../adapters/recording/diff/client-report.ts'
 import type { AnyRecording } from '../../../adapters/recording/diff/proxy-exchanges.ts';
 import { textOf } from '../../../adapters/recording/differences/text.ts';
 import { withCauses } from '../../../adapters/retell/causes.ts';
-import type { LiveEvent, LiveHistory, LiveRequest } from '../../../adapters/retell/live-history.ts';
+import type {
+  LiveEvent,
+  LiveHistory,
+  ServedRequest,
+} from '../../../adapters/retell/live-history.ts';
 
 const id = 'cf0b114d-4704-495f-b54f-e0ea5ad04da9';
 const wallet = '3d64d9ed-0721-49e7-9ba2-695e12244fa1';
@@ -21,7 +25,7 @@ function event(position: number, type: string, more: Partial<LiveEvent> = {}): L
   return { position, type, stream, at: position * 1_000, data: {}, ...more };
 }
 
-function request(method: string, path: string, more: Partial<LiveRequest> = {}): LiveRequest {
+function request(method: string, path: string, more: Partial<ServedRequest> = {}): ServedRequest {
   return { method, path, events: [], eventCount: 0, ...more };
 }
 

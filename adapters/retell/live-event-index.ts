@@ -6,7 +6,7 @@ import type { LiveEvent } from './live-history.ts';
 /** The beginning of a SHA-256, as recordings of audio show it. */
 const hashStart = /^[0-9a-f]{16}$/;
 
-export class EventIndex {
+export class LiveEventIndex {
   readonly #byPosition = new Map<number, LiveEvent>();
   /** By the last part of their streams, such as an id. */
   readonly #byStream = new Map<string, LiveEvent[]>();
