@@ -12,7 +12,7 @@ import type { LiveAnswer } from './http-call.ts';
 export interface Poll {
   /** For how long the client had read. */
   readonly ms: number;
-  /** Whether an answer has what the last recorded one had, and those before it had not. */
+  /** Whether an answer has the state of the last recorded one, and members that those before it had not. */
   readonly isReached: (answer: LiveAnswer) => boolean;
 }
 
@@ -57,9 +57,19 @@ function pollOf(equal: readonly RecordedRequest[]): Poll {
     ms: last.atMs - first.atMs,
     isReached(answer) {
       const live = { status: answer.status, body: comparable(answer.body.toString()) };
-      return changed.every(({ path, value }) => valueAt(live, path.split('.')) === value);
+      return changed.every(({ path, value }) =>
+        isLike(path, value, valueAt(live, path.split('.'))),
+      );
     },
   };
+}
+
+/** The status, and words such as a state, are what they are; numbers, amounts and texts are others each time. */
+function isLike(path: string, recorded: unknown, live: unknown): boolean {
+  const isWord = typeof recorded === 'string' && /^[A-Za-z_-]+$/.test(recorded);
+  return isWord || path === 'status'
+    ? recorded === live
+    : (recorded === undefined) === (live === undefined);
 }
 
 function answeredIn({ outcome }: RecordedRequest): unknown {

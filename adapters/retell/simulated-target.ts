@@ -7,6 +7,7 @@ import { createClient } from '../client/index.ts';
 import { closeServer } from '../hosts/node/close-server.ts';
 import { createNodeServer } from '../hosts/node/node.ts';
 import { inSlices } from '../protocol/slices.ts';
+import { createPost } from '../outbound/post.ts';
 import { openReprise, type Reprise } from '../reprise.ts';
 import { fixtureInPieces } from '../upstream/fixture/fixture-of.ts';
 import { simulatedApp, SimulatedWorld } from '../upstream/play/simulated-world.ts';
@@ -16,6 +17,8 @@ import type { RetellTarget } from './target.ts';
 
 const shutdownMs = 1_000;
 const worldName = 'simulated';
+/** How long before the session the world begins: what it has by then has settled. */
+const settlingMs = 600_000;
 
 export interface SimulatedTargetOptions {
   /** Where to record the world; absent: nowhere. */
@@ -37,9 +40,18 @@ export async function openSimulatedTarget(
   { file, version, report }: SimulatedTargetOptions,
 ): Promise<SimulatedTarget> {
   const initial = initialTraffic(traffic);
-  const epochMs = Math.floor(initial.startMs);
+  const epochMs = Math.floor(initial.startMs) - settlingMs;
   const shown = await inSlices(fixtureInPieces(initial.traffic, { epochMs }));
-  const reprise = await openReprise({ defaults: { clock: 'frozen' }, version });
+  const post = createPost([]);
+  const byName = new Map<string, SimulatedWorld>();
+  const reprise = await openReprise({
+    defaults: { clock: 'frozen' },
+    version,
+    post(message, stopped) {
+      const body = byName.get(worldName)?.recorded(message.body) ?? message.body;
+      return post({ ...message, body }, stopped);
+    },
+  });
   const world = await reprise.worlds.create({
     name: worldName,
     seed: 'simulation',
@@ -47,10 +59,11 @@ export async function openSimulatedTarget(
     epoch: new Date(epochMs).toISOString(),
     fixture: shown.document,
   });
+  await world.advance({ byMs: settlingMs });
   if (file !== undefined) await reprise.recordings.start(world, { file });
   const ids = shown.unknownIds.map((id) => ({ ...id, n: initial.entryOf(id.n) }));
-  const simulated = new SimulatedWorld(worldName, world, ids, report);
-  const app = simulatedApp(reprise.app, (name) => (name === worldName ? simulated : undefined));
+  byName.set(worldName, new SimulatedWorld(worldName, world, ids, report));
+  const app = simulatedApp(reprise.app, (name) => byName.get(name));
   const server = createNodeServer(app);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

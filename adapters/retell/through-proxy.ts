@@ -181,20 +181,19 @@ async function watched(
   for await (const step of steps) {
     index += 1;
     onStep?.(step, index);
-    const { live } = step;
-    if (live === undefined) continue;
+    if (step.step.kind !== 'answer' || step.hasCome === undefined) continue;
     checkKey(step, known);
-    silent = isAnswer(live) ? [] : [...silent, step];
+    silent = isAnswer(step.live) ? [] : [...silent, step];
     const [first] = silent;
     if (first !== undefined && silent.length === silentRequestsMax) {
-      throw new SilentTargetError(first.step.n, first.live?.failure ?? 'no answer');
+      throw new SilentTargetError(first.step.n, first.live?.failure ?? 'no answer in time');
     }
   }
 }
 
-/** The proxy answers with 502, or closes the connection, where the server does not answer. */
-function isAnswer({ status }: LiveAnswer): boolean {
-  return status !== undefined && status !== 502;
+/** The proxy closes the connection where the server does not answer. */
+function isAnswer(live: LiveAnswer | undefined): boolean {
+  return live?.status !== undefined;
 }
 
 /** `known`: the services that have let the client in. */

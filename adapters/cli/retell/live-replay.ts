@@ -189,9 +189,9 @@ async function replayFile(
     const result = diff.isEqual ? 'equal' : isUpdated ? 'updated' : 'different';
     return { result, message, details, compared: diff };
   } catch (error) {
-    if (!(error instanceof SilentTargetError)) throw usageError(error, target.base);
-    const message = `${target.base} stopped answering at entry ${error.entry} (${error.message}).`;
-    return { result: 'different', message };
+    const place = stoppedAt(error);
+    if (place === undefined) throw usageError(error, target.base);
+    return { result: 'different', message: `${target.base} stopped answering${place}.` };
   } finally {
     if (flags.output === undefined) rmSync(output, { force: true });
   }
@@ -214,6 +214,12 @@ export function newOutput(output: string, cwd: string): string {
   return path;
 }
 
+/** Where a server has stopped answering; undefined if the error is another one. */
+function stoppedAt(error: unknown): string | undefined {
+  if (error instanceof SilentTargetError) return ` at entry ${error.entry} (${error.message})`;
+  return error instanceof NoPublicKeyError && error.status === undefined ? '' : undefined;
+}
+
 /** The error itself if it is of the program. */
 function usageError(error: unknown, url: string): unknown {
   if (error instanceof MissingSecretError) {
@@ -229,7 +235,7 @@ function usageError(error: unknown, url: string): unknown {
   }
   if (error instanceof NoPublicKeyError) {
     return new CliError(
-      `${url} gives no key to encrypt the secret of --entity-secret with (status ${error.status ?? 'none'}).`,
+      `${url} gives no key to encrypt the secret of --entity-secret with (status ${error.status}).`,
     );
   }
   return error;

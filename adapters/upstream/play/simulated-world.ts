@@ -55,14 +55,18 @@ export class SimulatedWorld {
 
   /** An answer as the client understands it. */
   answered(answer: HttpResponse): HttpResponse {
-    const recorded = (text: string) => replaceIds(text, (id) => this.#recordedOf.get(id) ?? id);
     const { headers, body } = answer;
-    const own = Object.entries(headers).map(([name, value]) => [name, recorded(value)]);
+    const own = Object.entries(headers).map(([name, value]) => [name, this.recorded(value)]);
     return {
       ...answer,
       headers: Object.fromEntries(own),
-      ...(body === undefined ? {} : { body: recorded(body) }),
+      ...(body === undefined ? {} : { body: this.recorded(body) }),
     };
+  }
+
+  /** A text of the world with the recorded ids. */
+  recorded(text: string): string {
+    return replaceIds(text, (id) => this.#recordedOf.get(id) ?? id);
   }
 
   opened(opening: Opening): Opening {

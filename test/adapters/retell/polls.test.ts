@@ -74,6 +74,11 @@ describe('a poll', () => {
     expect(poll.isReached(live(reached))).toBe(true);
   });
 
+  it('has ended with another amount, which is another one each time', () => {
+    const reached = state('COMPLETE', { updateDate: '2027-01-01T00:00:00Z', networkFee: '0.2' });
+    expect(poll.isReached(live(reached))).toBe(true);
+  });
+
   it.each([
     ['another state', live(state('STUCK', { networkFee: '0.1' }))],
     ['a part of it', live(state('COMPLETE'))],

@@ -259,6 +259,18 @@ describe('a target', () => {
     ]);
   });
 
+  it('that is silent from some request on is one sentence', async () => {
+    let left = 2;
+    const url = await stub((_request, response) => {
+      if (left > 0) response.end('{}');
+      left -= 1;
+    });
+    const flags = ['--wallet-key', testKey, '--wait', '1ms'];
+    const { exitCode, out } = await against(url, flags);
+    expect(exitCode).toBe(2);
+    expect(out.at(-1)).toMatch(/stopped answering at entry \d+ \(no answer in time\)\.$/);
+  });
+
   it('that is no URL is one sentence', async () => {
     const { exitCode, out, errors } = await against('nothing');
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
