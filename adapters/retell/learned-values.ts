@@ -5,8 +5,7 @@ import { idsIn, replaceIds, withoutIds } from '../recording/diff/id-pairs.ts';
 import { isRecord } from '../recording/format/json-values.ts';
 import { tokenSource } from '../recording/redaction/tokenizer.ts';
 
-/** A text with one token of a secret. */
-const withToken = new RegExp(`^([^~]*)(${tokenSource})([^~]*)$`);
+const tokens = new RegExp(tokenSource, 'g');
 /** Amounts, and what a server has drawn: words such as a state are what they are. */
 const amount = /^\d+\.\d+$|^\d{4,}$/;
 const drawn = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+/=-]{16,}$/;
@@ -57,8 +56,8 @@ export class LearnedValues {
   }
 
   #pair(recorded: string, live: string): void {
-    const [, before = '', token, after = ''] = withToken.exec(recorded) ?? [];
-    if (token !== undefined) return this.#learnSecret(token, before, after, live);
+    const [token, ...others] = recorded.matchAll(tokens);
+    if (token !== undefined && others.length === 0) return this.#learnSecret(recorded, token, live);
     if (recorded === live) return void (amount.test(recorded) && this.#sent.add(recorded));
     const [ids, lives] = [idsIn(recorded), idsIn(live)];
     if (ids.length > 0) {
@@ -73,7 +72,10 @@ export class LearnedValues {
     if (!this.#wholes.has(recorded) && !this.#sent.has(recorded)) this.#wholes.set(recorded, live);
   }
 
-  #learnSecret(token: string, before: string, after: string, live: string): void {
+  /** From a text with one token of a secret. */
+  #learnSecret(recorded: string, { 0: token, index }: RegExpExecArray, live: string): void {
+    const before = recorded.slice(0, index);
+    const after = recorded.slice(index + token.length);
     const isThere = live.startsWith(before) && live.endsWith(after);
     const secret = live.slice(before.length, live.length - after.length);
     if (isThere && secret !== '' && !this.#ids.has(token)) this.#ids.set(token, secret);
