@@ -1,4 +1,4 @@
-// What a service knows of the things in its world: how each ends, what each holds at the end, and what is said.
+// What a service says of its entities: the states that each goes through, the balances that each has at the end, and the lines of calls.
 
 import type { States } from '../../core/index.ts';
 import type { StoryEvent } from './story.ts';

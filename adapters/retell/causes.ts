@@ -1,5 +1,5 @@
-// Finds the causes of what a Reprise answered differently when a session was told to it: the event that an answer, frame or webhook
-// shows, the events that led to it, and the request of the session, or what came from outside of it.
+// Finds the causes of differences of a live replay against a Reprise: the event that an answer, frame or webhook shows, the events that
+// led to it, and the request that began them, of the session or of another client.
 
 import type { ClientDiff, ClientDifference } from '../recording/diff/client-difference.ts';
 import type { AnyRecording } from '../recording/diff/proxy-exchanges.ts';

@@ -1,4 +1,4 @@
-// How faithful a server is to a recorded one: by operation, how many of its answers are equal, and in which ways the others differ.
+// Counts by operation how many answers of a server are equal to the recorded ones, and lists each kind of difference once.
 
 import type { ComparedItem } from '../recording/diff/compared-items.ts';
 import type { ClientItem } from '../recording/diff/client-items.ts';

@@ -1,4 +1,4 @@
-// A server to which sessions are told again and again: each finds the world of a Reprise as the first one did.
+// Replays each session in a fork of its own of a Reprise world, so that every session begins with the same state.
 
 import { createClient } from '../client/index.ts';
 import type { RetellTarget } from './target.ts';

@@ -27,6 +27,9 @@ export interface HttpCall {
   readonly abandon: () => void;
 }
 
+/** Of a longer body the rest is not kept: it is in the recording, and nothing is learned from it. */
+const keptBytesMax = 64 * 1024 * 1024;
+
 /** Sends a request to the server at a base. Follows no redirect. Never rejects. */
 export function callHttp(
   base: string,
@@ -56,7 +59,11 @@ export function callHttp(
         body: Buffer.concat(chunks),
         ...(failure === undefined ? {} : { failure }),
       });
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes <= keptBytesMax) chunks.push(chunk);
+      });
       response.on('end', () => resolve(come()));
       response.on('error', (error: NodeJS.ErrnoException) =>
         resolve(come(error.code ?? error.message)),

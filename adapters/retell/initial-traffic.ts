@@ -1,5 +1,4 @@
-// What was there before a recorded session began, as far as it has shown it: the traffic of a client that reads it all. A fixture of
-// that is the world to which the session can be told.
+// Finds the records that existed before a recorded session began, as far as it has shown them, as traffic from which a fixture is made.
 
 import { idsIn } from '../recording/diff/id-pairs.ts';
 import { IdMarker } from '../recording/diff/numeric-ids.ts';

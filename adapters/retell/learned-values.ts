@@ -1,5 +1,5 @@
-// Learns what a server gives out in place of recorded values: ids, keys, cursors and amounts, by the places where they first appear.
-// Later requests then have what their client would have.
+// Learns which ids, keys, cursors and amounts a server returns in place of the recorded ones, by the places where they first appear, and
+// replaces them in later requests.
 
 import { idsIn, replaceIds, withoutIds } from '../recording/diff/id-pairs.ts';
 import { isRecord } from '../recording/format/json-values.ts';

@@ -1,4 +1,4 @@
-// Reads what happened in the world of a Reprise while a session was told to it: the requests of its clients and the events.
+// Reads the requests and events of a Reprise world during a live replay.
 
 import type { Event, JournaledRequest } from '../client/control-types.ts';
 import { RepriseError } from '../client/index.ts';

@@ -1,4 +1,4 @@
-// What comes to a client while a session is told again: counted by kind, and awaited where the recording has it.
+// Counts the messages that the client receives during a live replay, by kind, and waits for those that the recording has.
 
 import { clearTimeout, setTimeout } from '../host-timers.ts';
 import { parsed } from '../recording/format/json-values.ts';

@@ -1,5 +1,5 @@
-// Tells the client's side of a recorded session to a server again, which may answer otherwise: step by step, in the order of the
-// recording. Knows no output format: what it yields is for those who watch, and a proxy between it and the server can record all.
+// Performs the client's side of a recorded session against a server, step by step in the order of the recording. It knows no output
+// format: it yields each step, and a proxy in front of the server can record the new session.
 
 import type { RecordedRequest, RecordedSocket, Traffic } from '../upstream/traffic.ts';
 import { bytesOf } from '../upstream/traffic.ts';
@@ -32,7 +32,7 @@ export interface RetellOptions {
   readonly operate?: (request: Omit<CalledRequest, 'headers'>) => Promise<void>;
 }
 
-/** A step, once it has been told again. */
+/** A step after it was performed. */
 export interface RetoldStep {
   readonly step: ClientStep;
   /** How many there are. */

@@ -1,4 +1,4 @@
-// What a session received when it was told again, with its place in the history of the world.
+// The messages that a live replay received, each with its place in the history of the world.
 
 import {
   exchangeEntries,

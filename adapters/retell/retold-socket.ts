@@ -1,4 +1,4 @@
-// A WebSocket that a session opens again: sends the client's frames, and waits for those that the recording has from the server.
+// A WebSocket of a live replay: sends the recorded frames of the client, and waits for those that the server had sent.
 
 import { once } from 'node:events';
 import { WebSocket } from 'ws';

@@ -1,5 +1,5 @@
-// A fresh world in this process to which the recording of a real service is told: it begins with what was there before the session, as
-// far as the session has shown it.
+// Opens a world in this process against which the recording of a real service is replayed. It begins with the records that existed before
+// the session, as far as the session has shown them.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// The server that a session is told to again.
+// The server that a recording is replayed against.
 
 import type { ClientSecretsGiven } from '../contracts/client-login.ts';
 import type { WorldClient } from '../client/world.ts';

@@ -1,4 +1,4 @@
-// Tells a recorded session to a server through a recording proxy: what passes is a recording of its own, as of any other client.
+// Replays a recording against a server through a recording proxy, which writes the new session as a recording.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

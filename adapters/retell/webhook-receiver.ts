@@ -1,4 +1,4 @@
-// Takes the webhooks of a session that is told again.
+// Receives the webhooks of a live replay, and answers each as in the recording.
 
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -1,4 +1,4 @@
-// What a server answered when a recording was told to it again, as lines of text.
+// The result of a live replay as lines of text.
 
 import type { ClientDiff } from '../../recording/diff/client-difference.ts';
 import { changesText, clientReport } from '../../recording/diff/client-report.ts';

@@ -1,4 +1,4 @@
-// A request that nobody sent. What a client adds to each of its requests comes from a recorded one like it.
+// Makes a request that is inserted into a recording. Its headers, keys and ciphertexts are copied from a similar recorded request.
 
 import { controlPrefix } from '../../contracts/control-route.ts';
 import { nodeHash } from '../../node-hash.ts';

@@ -37,6 +37,7 @@ interface Found extends Attribution {
 export function consequenceGroups(runs: ComparedRuns): readonly ConsequenceGroup[] {
   const { changes, counterparts, lives } = runs;
   const differences = new EventDifferences(runs, counterparts, changes);
+  if (changes.length === 0) return []; // nothing can follow from no change
   const found = [
     ...entities(counterparts, differences, lives),
     ...holdings(runs, counterparts, differences),

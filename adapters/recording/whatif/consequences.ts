@@ -1,4 +1,4 @@
-// The consequences of a change: things that end differently, what they hold, what is said, webhooks, and answers.
+// The types of the consequences of a change: entities with another end, balances, lines of calls, webhooks, and answers that differ.
 
 import type { FieldDifference } from '../differences/difference.ts';
 
