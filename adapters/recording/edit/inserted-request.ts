@@ -90,7 +90,7 @@ function checkWorld(url: string, name: string): void {
   );
 }
 
-/** The recorded request that is most like it: to the same path, or else to the same service; without one of either, none. */
+/** The recorded request that is most like it: to the same path, or else to the same service. One whose secret was read goes first. */
 function likeOf(
   { recording }: RecordingSteps,
   service: string,
@@ -99,13 +99,22 @@ function likeOf(
 ): RequestEntry | undefined {
   const plain = (url: string) => url.replace(/^\/w\/[^/]+/, '').replace(/\?.*$/s, '');
   const own = recording.entries.filter(isRequest).filter((one) => one.service === service);
-  const exact = own.filter((one) => one.method === method && plain(one.url) === plain(path));
-  const written = own.filter(
-    (one) => one.method === method && one.facts?.['ciphertext'] !== undefined,
-  );
+  const sameMethod = own.filter((one) => one.method === method);
+  const exact = sameMethod.filter(({ url }) => plain(url) === plain(path));
+  const lastOpened = sameMethod.findLast((one) => ciphertextKind(one) === 'opened');
   return (
-    exact.at(-1) ?? written.at(-1) ?? own.findLast((one) => one.method === method) ?? own.at(-1)
+    exact.findLast((one) => ciphertextKind(one) === 'opened') ??
+    (ciphertextKind(exact.at(-1)) === undefined ? exact.at(-1) : lastOpened) ??
+    exact.at(-1) ??
+    lastOpened ??
+    sameMethod.at(-1) ??
+    own.at(-1)
   );
+}
+
+function ciphertextKind(request: RequestEntry | undefined): unknown {
+  const ciphertext = request?.facts?.['ciphertext'];
+  return isRecord(ciphertext) ? ciphertext['kind'] : undefined;
 }
 
 /** Verdicts on keys and secrets, which a redacted request does not show. A ciphertext is used once, so this one is another. */
@@ -113,7 +122,7 @@ function factsOf(like: RequestEntry | undefined, n: number): RequestEntry['facts
   if (like?.facts === undefined) return undefined;
   const { faults: _none, transactionFaults: _none2, ...facts } = like.facts;
   const { ciphertext } = facts;
-  if (!isRecord(ciphertext)) return facts;
+  if (!isRecord(ciphertext) || ciphertext['kind'] !== 'opened') return facts;
   return { ...facts, ciphertext: { ...ciphertext, nonce: digest(n, 'nonce').slice(0, 32) } };
 }
 

@@ -118,6 +118,29 @@ describe('an edited recording', () => {
     expect(new Set(nonces.map(String)).size).toBe(3);
   });
 
+  it.each([
+    ['takes the secret of a request whose secret was read', [49], 'opened'],
+    ['has no secret either where none could be read', [3, 7, 22, 49, 70], 'undecryptable'],
+  ])('%s', async (_what, unread, kind) => {
+    const ciphertext = { kind: 'undecryptable' };
+    const entries = demo.entries.map((one) =>
+      'facts' in one && one.facts?.['ciphertext'] !== undefined && unread.includes(one.n)
+        ? { ...one, facts: { ...one.facts, ciphertext } }
+        : one,
+    );
+    const result = await edited(
+      { ...demo, entries },
+      {
+        kind: 'insert',
+        entry: 54,
+        method: 'POST',
+        url: '/v1/w3s/developer/transactions/transfer',
+        body: { amounts: ['1'] },
+      },
+    );
+    expect(entry(result, 107)).toMatchObject({ facts: { ciphertext: { kind } } });
+  });
+
   it('has a moved request where its instant is, with the passing of time', async () => {
     const { entries } = await edited(demo, { kind: 'move', entry: 22, byMs: 60_000 });
     const kinds = entries.map(({ n, kind }) => `${n} ${kind}`);
