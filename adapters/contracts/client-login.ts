@@ -6,7 +6,7 @@ export interface ClientSecretsGiven {
   /** 32 bytes in hex. */
   readonly entitySecret?: string;
   readonly speechKey?: string;
-  /** `user:password`. */
+  /** `user:password`; of several users, one a line. */
   readonly calendarLogin?: string;
 }
 
@@ -14,8 +14,10 @@ export interface ClientLogin {
   /** The member of the secrets that is its key, and the flag that sets it. */
   readonly key: keyof ClientSecretsGiven;
   readonly flag: string;
-  /** The header Authorization with a key. `recorded`: that of the recording. */
-  readonly authorization: (key: string, recorded: string) => string;
+  /** The header Authorization with a key; undefined if the key is of other users. `recorded`: that of the recording. */
+  readonly authorization: (key: string, recorded: string) => string | undefined;
+  /** The user in a recorded header, if users have keys of their own. */
+  readonly userIn?: (authorization: string) => string | undefined;
   /** The members of bodies that have the addresses to which it wants webhooks. */
   readonly addresses?: readonly string[];
   /** A secret that its requests contain encrypted, each time anew. */

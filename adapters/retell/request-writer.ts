@@ -133,23 +133,27 @@ export class RequestWriter {
 
   /** `wasRefused`: the server is to refuse it, too. */
   #authorization(url: string, recorded: string, wasRefused: boolean): string {
+    if (wasRefused && isBasic(recorded)) return recorded; // what stands for the password is a wrong one
     const own = this.#ownAuthorization(url, recorded);
     return wasRefused ? `${own}x` : own;
   }
 
   #ownAuthorization(url: string, recorded: string): string {
-    const isBasic = /^basic /i.test(recorded);
-    const plain = isBasic ? Buffer.from(recorded.slice(6), 'base64').toString() : recorded;
+    const plain = isBasic(recorded)
+      ? Buffer.from(recorded.slice(6), 'base64').toString()
+      : recorded;
     const { learned } = this.#options;
     const known = plain.replaceAll(everySecret, (secret) => learned.get(secret) ?? secret);
-    if (!anySecret.test(known)) return isBasic ? `Basic ${btoa(known)}` : known;
+    if (!anySecret.test(known)) return isBasic(recorded) ? basicOf(known) : known;
     const service = serviceAt(pathOf(url));
     if (service?.login === undefined) return recorded;
-    const { key, flag, authorization } = service.login;
-    const given = this.#options.target.secrets[key];
-    if (given !== undefined) return authorization(given, recorded);
-    if (this.#options.target.hasPublishedKeys) return service.publishedCredentials(recorded);
-    throw new MissingSecretError(service.name, flag);
+    const { key, flag, authorization, userIn } = service.login;
+    const { secrets, hasPublishedKeys } = this.#options.target;
+    const given = secrets[key];
+    const own = given === undefined ? undefined : authorization(given, recorded);
+    if (own !== undefined) return own;
+    if (given === undefined && hasPublishedKeys) return service.publishedCredentials(recorded);
+    throw new MissingSecretError(service.name, flag, userIn?.(recorded));
   }
 
   /** The key in a header Authorization of the target. */
@@ -242,6 +246,14 @@ interface BodyClient {
 
 /** Of a Reprise, which takes the first secret that it sees as its own: that of the pages. */
 const ownSecret = 'ab'.repeat(32);
+
+function isBasic(authorization: string): boolean {
+  return /^basic /i.test(authorization);
+}
+
+function basicOf(credentials: string): string {
+  return `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
 
 /** The text of JSON: as it was, if nothing has changed in it. */
 function changedJson(text: string, before: unknown, now: unknown): string {

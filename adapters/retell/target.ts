@@ -28,10 +28,13 @@ export class MissingSecretError extends Error {
   readonly service: string;
   /** The flag that sets it. */
   readonly flag: string;
+  /** Whose it is, if users have secrets of their own. */
+  readonly user: string | undefined;
 
-  constructor(service: string, flag: string) {
+  constructor(service: string, flag: string, user?: string) {
     super(`The secret of the ${service} is not known.`);
     this.service = service;
     this.flag = flag;
+    this.user = user;
   }
 }

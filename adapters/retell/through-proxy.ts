@@ -71,12 +71,15 @@ export class RefusedKeyError extends Error {
   readonly service: string;
   readonly flag: string;
   readonly status: number;
+  /** Whose it is, if users have keys of their own. */
+  readonly user: string | undefined;
 
-  constructor(service: string, flag: string, status: number) {
+  constructor(service: string, flag: string, status: number, user?: string) {
     super(`The key of the ${service} is refused.`);
     this.service = service;
     this.flag = flag;
     this.status = status;
+    this.user = user;
   }
 }
 
@@ -196,14 +199,18 @@ function isAnswer(live: LiveAnswer | undefined): boolean {
   return live?.status !== undefined;
 }
 
-/** `known`: the services that have let the client in. */
+/** `known`: the recorded keys with which the client has been let in. */
 function checkKey({ step, live }: RetoldStep, known: Set<string>): void {
   if (step.kind !== 'answer' || live?.status === undefined) return;
-  const { login, name } = serviceAt(pathOf(step.request.url)) ?? {};
-  if (login === undefined || name === undefined || known.has(name)) return;
+  const { url, headers } = step.request;
+  const { login, name } = serviceAt(pathOf(url)) ?? {};
+  const key = headers['authorization'];
+  if (login === undefined || name === undefined || key === undefined || known.has(key)) return;
   const wasLetIn = 'status' in step.outcome && step.outcome.status < 400;
-  if (live.status === 401 && wasLetIn) throw new RefusedKeyError(name, login.flag, live.status);
-  known.add(name);
+  if (live.status === 401 && wasLetIn) {
+    throw new RefusedKeyError(name, login.flag, live.status, login.userIn?.(key));
+  }
+  if (wasLetIn) known.add(key);
 }
 
 function clockOf(traffic: Traffic, { target, speed, waitMsMax }: ThroughProxyOptions) {

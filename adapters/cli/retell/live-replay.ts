@@ -224,13 +224,15 @@ function stoppedAt(error: unknown): string | undefined {
 function usageError(error: unknown, url: string): unknown {
   if (error instanceof MissingSecretError) {
     const name = error.flag.replace('--', 'REPRISE_').replaceAll('-', '_').toUpperCase();
+    const user = error.user === undefined ? '' : ` for ${error.user}`;
     return new CliError(
-      `Recordings have no secrets, and ${url} needs one of the ${error.service}: set ${error.flag}, or ${name}.`,
+      `Recordings have no secrets, and ${url} needs one of the ${error.service}${user}: set ${error.flag}, or ${name}.`,
     );
   }
   if (error instanceof RefusedKeyError) {
+    const user = error.user === undefined ? '' : ` for ${error.user}`;
     return new CliError(
-      `${url} refuses the key of the ${error.service} (${error.status}): set ${error.flag} to one that it knows.`,
+      `${url} refuses the key of the ${error.service}${user} (${error.status}): set ${error.flag} to one that it knows.`,
     );
   }
   if (error instanceof NoPublicKeyError) {

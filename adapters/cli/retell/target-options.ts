@@ -9,6 +9,12 @@ function entitySecret(text: string): string {
   throw new InvalidArgumentError('It must have 64 hex digits.');
 }
 
+/** One a line. */
+function calendarLogins(login: string, before: string | undefined): string {
+  if (!/^[^:\n]+:[^\n]+$/.test(login)) throw new InvalidArgumentError('It must be user:password.');
+  return before === undefined ? login : `${before}\n${login}`;
+}
+
 function speedFactor(text: string): number {
   const value = Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
@@ -30,7 +36,8 @@ export function withTargetOptions(command: Command): Command {
     )
     .option(
       '--calendar-login <user:password>',
-      'user of the calendar at --against, or REPRISE_CALENDAR_LOGIN',
+      'user of the calendar at --against; of several users, repeated: each is sent for the recorded user of its name; or REPRISE_CALENDAR_LOGIN, one a line',
+      calendarLogins,
     )
     .option(
       '--ignore <path>',

@@ -23,6 +23,7 @@ import { calendarSecretNames } from './redaction.ts';
 import { linksBelow } from './links.ts';
 import { calendarIds } from './numeric-ids.ts';
 import { calendarLives } from './lives.ts';
+import { calendarLogin } from './login.ts';
 import { calendarObserver } from './observations.ts';
 import { apiDocument } from './openapi.ts';
 import { ownedPaths } from './route-names.ts';
@@ -55,11 +56,7 @@ export const calendarModule: ServiceModule = {
     return Object.keys(settings).length === 0 ? {} : { calendar: settings };
   },
   publishedCredentials: () => `Basic ${btoa(`admin:${publishedPassword}`)}`,
-  login: {
-    key: 'calendarLogin',
-    flag: '--calendar-login',
-    authorization: (key) => `Basic ${btoa(key)}`,
-  },
+  login: calendarLogin,
   admits: ({ headers }, config) =>
     typeof verdictOf(headers['authorization'], calendarConfigWith(calendarSettingsIn(config))) ===
     'object',

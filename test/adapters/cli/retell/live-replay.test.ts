@@ -209,6 +209,65 @@ describe('keys', () => {
   });
 });
 
+describe('passwords of several users', () => {
+  const role = 'editor' as const;
+  const users = ['ann', 'bob'].map((login, index) => ({
+    id: index + 2,
+    login,
+    role,
+    password: `${login}: hers, and nobody else's`,
+  }));
+  const [ann = '', bob = ''] = users.map(({ login, password }) => `${login}:${password}`);
+  const defaults = {
+    clock: 'frozen' as const,
+    config: { calendar: { mode: 'wordpress', users } as const },
+  };
+  const nobody = 'eve:has no password here';
+  const publishers: Session = {
+    defaults,
+    async program(url) {
+      for (const [index, login] of [ann, bob, nobody, `${ann}?`, bob].entries()) {
+        const event = { title: String(index), start_date: '2026-03-01', end_date: '2026-03-02' };
+        const headers = { ...jsonType, Authorization: `Basic ${btoa(login)}` };
+        const body = JSON.stringify(event);
+        await (await fetch(url + events, { method: 'POST', headers, body })).text();
+      }
+    },
+  };
+
+  /** The URL of a site with these users, who are not those that a Reprise has by itself. */
+  async function site(): Promise<string> {
+    shell.write('real.jsonl', await textOfSession(publishers));
+    const { url, close } = await startServer({ defaults });
+    onTestFinished(close);
+    return url;
+  }
+
+  it('come from repeated flags, or the lines of a variable', async () => {
+    const flags = ['--calendar-login', ann, '--calendar-login', bob];
+    expect(await against(await site(), flags)).toMatchObject({ exitCode: 0, errors: [] });
+    const env = { ...known, REPRISE_CALENDAR_LOGIN: `${bob}\n${ann}` };
+    expect(await against(await site(), [], env)).toMatchObject({ exitCode: 0, errors: [] });
+  });
+
+  it('that are missing or wrong are one sentence with the name of the user', async () => {
+    const url = await site();
+    const others = ['--calendar-login', ann, '--calendar-login', nobody];
+    expect(await against(url, others)).toEqual({
+      exitCode: 1,
+      out: [],
+      errors: [
+        `Recordings have no secrets, and ${url} needs one of the calendar for bob: set --calendar-login, or REPRISE_CALENDAR_LOGIN.`,
+      ],
+    });
+    const wrong = ['--calendar-login', ann, '--calendar-login', 'bob:wrong'];
+    expect(await against(await site(), wrong)).toMatchObject({
+      exitCode: 1,
+      errors: [expect.stringContaining('refuses the key of the calendar for bob (401)')],
+    });
+  });
+});
+
 describe('a target', () => {
   it('whose token is unknown is used as any other server, and that is said', async () => {
     const url = await reprise();
@@ -310,6 +369,7 @@ describe('flags', () => {
     [['--simulate', '-o', 'new.jsonl', 'real.jsonl'], '-o is one file'],
     [['--against', 'http://127.0.0.1:1', '--speed', '0'], 'It must be a number above 0'],
     [['--against', 'http://127.0.0.1:1', '--entity-secret', 'ab'], 'It must have 64 hex digits'],
+    [['--against', 'http://127.0.0.1:1', '--calendar-login', 'ann'], 'It must be user:password'],
   ])('that contradict each other are refused: %j', async (flags, sentence) => {
     shell.write('other.jsonl', recorded);
     expect(await shell.refuses('replay', ...flags, 'other.jsonl')).toContain(sentence);
