@@ -1,7 +1,8 @@
 // The interface of a domain, and two ways to run one: fold a history, or handle a command.
 
 import type { Context, Genesis } from './kernel/context.ts';
-import type { DueChange } from './kernel/due.ts';
+import type { Json } from './kernel/canonical.ts';
+import type { DueChange, Question } from './kernel/due.ts';
 import type { Command, Event } from './kernel/message.ts';
 import type { InPieces } from './kernel/pieces.ts';
 import type { Result } from './kernel/result.ts';
@@ -40,8 +41,15 @@ export interface Domain<State, C extends Command, E extends Event, Rejection> {
   ) => readonly DueChange<C>[] | undefined;
   /** Whether an event causes an outbound delivery; unless the clock is `real`, time waits for it. Default: none does. */
   readonly sends?: (event: E) => boolean;
+  /** The answer of an oracle that an event shows, with its question: whoever has the event need not ask. Default: none. */
+  readonly answerIn?: (event: E) => ShownAnswer | undefined;
   /** The stream of an event, without the domain's name. */
   readonly streamOf: (event: E) => string;
+}
+
+export interface ShownAnswer {
+  readonly question: Question;
+  readonly answer: Json;
 }
 
 /** Applies events, each with its instant. */

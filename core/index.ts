@@ -6,6 +6,7 @@ export { FixtureError, type SeedCommand } from './engine/genesis.ts';
 export type { Engine, EngineOptions, ForkOptions, WorldCommit } from './engine/engine-contract.ts';
 export { openEngine } from './engine/engine.ts';
 export type { Moment } from './engine/history/journal.ts';
+export { WorldPast, type PastMoment } from './engine/history/past.ts';
 export { lift, type Staged } from './engine/lift.ts';
 export { OverloadError, queueLengthMax } from './engine/world/mailbox.ts';
 export { ofType } from './engine/of-type.ts';

@@ -902,6 +902,28 @@ export interface InitialClock {
   readonly idle?: boolean;
 }
 
+export interface Journal {
+  readonly world: JournaledWorld;
+  readonly entries: readonly JournalEntry[];
+  /** The first input of the next page; null on the last page. */
+  readonly next: number | null;
+}
+
+export interface JournalEntry {
+  readonly input: {
+    readonly n: number;
+    readonly atMs: number;
+    readonly kind: string;
+    readonly [name: string]: unknown;
+  };
+  /** Canonical texts, over which the digest is computed; each is the JSON of an event. */
+  readonly events: readonly string[];
+  /** By position: values of events that are no part of the digest. */
+  readonly asides?: { readonly [name: string]: { readonly [name: string]: string } };
+  /** The digest of the world after these events. */
+  readonly digest: string;
+}
+
 export interface JournaledRequest {
   /** The number of the request in its world, from 1. */
   readonly n: number;
@@ -935,6 +957,14 @@ export interface JournaledRequest {
   readonly answer?: unknown;
   /** Present after an upgrade. */
   readonly socket?: SocketStatus;
+}
+
+/** What the world began with: its state before the first input follows from it. */
+export interface JournaledWorld {
+  readonly name: string;
+  readonly seed: string;
+  readonly epoch: string;
+  readonly [name: string]: unknown;
 }
 
 export type Json =
@@ -1686,6 +1716,17 @@ export interface Operations {
     };
     readonly answer: Events;
   };
+  /** Read the inputs of a world with their events; with Accept: text/event-stream, follow them without end. */
+  readonly readJournal: {
+    readonly path: { readonly w: string };
+    readonly query?: {
+      /** The first input to read; inputs are numbered from 1. */
+      readonly from?: number;
+      /** The most inputs of the JSON answer; streams ignore it. */
+      readonly limit?: number;
+    };
+    readonly answer: Journal;
+  };
   /** List the last requests to a world, with what they caused. */
   readonly listRequests: {
     readonly path: { readonly w: string };
@@ -2065,6 +2106,7 @@ export const operations: Readonly<
   advanceClock: ['POST', '/worlds/{w}/clock/advance'],
   getProgress: ['GET', '/worlds/{w}/clock/progress'],
   listEvents: ['GET', '/worlds/{w}/events'],
+  readJournal: ['GET', '/worlds/{w}/journal'],
   listRequests: ['GET', '/worlds/{w}/requests'],
   clearRequests: ['DELETE', '/worlds/{w}/requests'],
   listStrayRequests: ['GET', '/requests'],

@@ -18,7 +18,7 @@ import type {
   wallet,
   World as WorldInProcess,
 } from '../../core/index.ts';
-import type { TransactionChange } from './control-types.ts';
+import type { JournalEntry, TransactionChange } from './control-types.ts';
 import { envelopeOf } from './envelope.ts';
 import { RepriseError } from './error.ts';
 import type { OperationSender } from './send.ts';
@@ -33,6 +33,8 @@ export interface WorldStreams {
   readonly events$: WorldInProcess['events$'];
   /** The log from a position on, past and future; ends with `to`, or as `events$`. */
   readonly history$: WorldInProcess['history$'];
+  /** Inputs with their events, from this one on, past and future; ends as `events$`. */
+  readonly journal$: (from?: number) => Observable<JournalEntry>;
   /** A transaction as it is now, then after each event, up to its final state. After a disconnect changes may be missing. */
   readonly transactions$: (id: string) => Observable<wallet.TransactionChange>;
 }
@@ -83,6 +85,12 @@ export function createStreams(
     events$: defer(() => streamOf(send('getWorld', { path: { w } }))).pipe(
       switchMap(({ position }) => history$({ from: position + 1 })),
     ),
+    journal$: (from = 1) =>
+      textsOf(
+        (lastId, ended) =>
+          openStream('readJournal', { path: { w }, query: { from } }, lastId, ended),
+        reconnection,
+      ).pipe(map((text) => JSON.parse(text) as JournalEntry)),
     transactions$: (id) => {
       const path = { w, id };
       return textsOf(

@@ -10,6 +10,7 @@ import type {
   Fork,
   Frame,
   FramesAnswer,
+  Journal,
   NewFault,
   Operations,
   Progress,
@@ -24,7 +25,7 @@ import type { Answer, OperationSender } from './send.ts';
 import type { Reconnection } from './server-sent.ts';
 import { createStreams, type WorldStreams } from './streams.ts';
 
-type Query<Name extends 'listEvents' | 'listRequests' | 'getState'> = NonNullable<
+type Query<Name extends 'listEvents' | 'listRequests' | 'getState' | 'readJournal'> = NonNullable<
   Operations[Name]['query']
 >;
 
@@ -46,6 +47,8 @@ export interface WorldClient extends WorldStreams, Operators {
   readonly state: (query?: Query<'getState'>) => Promise<State>;
   /** A page of the log. */
   readonly events: (query?: Query<'listEvents'>) => Promise<Events>;
+  /** A page of the journal: inputs with their events. */
+  readonly journal: (query?: Query<'readJournal'>) => Promise<Journal>;
   readonly clock: {
     readonly get: () => Promise<Clock>;
     readonly set: (change: ClockChange) => Promise<Clock>;
@@ -106,6 +109,7 @@ export function createWorldClient(
     remove: () => send('removeWorld', { path }),
     state: (query = {}) => send('getState', { path, query }),
     events: (query = {}) => send('listEvents', { path, query }),
+    journal: (query = {}) => send('readJournal', { path, query }),
     clock: {
       get: () => send('getClock', { path }),
       set: (body) => send('setClock', { path, body }),

@@ -10,6 +10,7 @@ import { controlPrefix, controlRoute, type ControlRoute } from '../contracts/con
 import { clockRoutes } from './routes/clock.ts';
 import { eventRoutes } from './routes/events.ts';
 import { historyRoutes } from './routes/history.ts';
+import { journalRoutes } from './routes/journal.ts';
 import { recordingRoutes } from './routes/recording.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { sessionRoutes } from './routes/sessions.ts';
@@ -52,6 +53,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...tagged('worlds', historyRoutes),
   ...tagged('clock', clockRoutes),
   ...tagged('events', eventRoutes),
+  ...tagged('events', journalRoutes),
   ...tagged('requests', requestRoutes),
   ...tagged('sessions', sessionRoutes),
   ...tagged('faults', faultRoutes),

@@ -46,6 +46,8 @@ export const worldsMax = 10_000;
 export const stateRowsMax = 1_000;
 /** Events of one page, in JSON. */
 export const eventsPageMax = 1_000;
+/** Inputs of one page of a journal. */
+export const journalPageMax = 1_000;
 /** Thoughts of agents of one page. */
 export const thoughtsPageMax = 100;
 /** Requests of a world in its journal. */

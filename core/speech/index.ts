@@ -8,6 +8,7 @@ import type { SpeechEvent } from './events.ts';
 import { evolve, evolveInPieces } from './evolve.ts';
 import { react } from './react.ts';
 import type { SpeechRejection } from './rejections.ts';
+import { answerIn } from './synthesis/shown-answer.ts';
 import { initialState, type SpeechState } from './state.ts';
 import { isCall } from './agent/views/function-calls.ts';
 import { isLive } from './agent/views/think-request.ts';
@@ -20,6 +21,7 @@ export const speech: Domain<SpeechState, SpeechCommand, SpeechEvent, SpeechRejec
   decider: { initialState, decide, decideInPieces, evolve, evolveInPieces },
   react,
   sends: (event) => event.type === 'CallbackQueued' || isLive(event) || isCall(event),
+  answerIn,
   streamOf(event) {
     if (event.type === 'ScriptSet') return 'script';
     if (event.type === 'AgentRegistered' || event.type === 'AgentRemoved') {

@@ -27,12 +27,16 @@ const entriesPerRead = 250;
 /** Events to fold in one turn of the event loop: those of many short entries, too. */
 const eventsPerTurn = 50;
 
-export interface WorldSource {
-  readonly store: EventStore;
+/** What folding a journal needs besides its entries. */
+export interface FoldContext {
   readonly record: WorldRecord;
   readonly rules: Rules;
   /** Called between the pieces of long work. */
   readonly yieldToLoop: () => Promise<void>;
+}
+
+export interface WorldSource extends FoldContext {
+  readonly store: EventStore;
 }
 
 /** A world, and the part of it that is in a snapshot. */
@@ -116,21 +120,32 @@ export async function worldAt(
     source,
     (stored) => stored.inputs <= last && isBefore(stored, moment),
   );
-  for await (const entry of entriesAfter(source, world)) {
+  return foldUntil(source, world, entriesAfter(source, world), moment, last);
+}
+
+/** As `worldAt`, from an earlier state, which is changed, and the entries after it. */
+export async function foldUntil(
+  context: FoldContext,
+  world: WorldState,
+  entries: Iterable<JournalEntry> | AsyncIterable<JournalEntry>,
+  moment: Moment,
+  last = Number.POSITIVE_INFINITY,
+): Promise<HistoricWorld> {
+  for await (const entry of entries) {
     if (entry.input.n > last) break;
     const isWhole =
       'position' in moment
         ? (entry.events.at(-1)?.position ?? 0) <= moment.position
         : entry.input.atMs <= moment.atMs;
-    if (!isWhole) return await stopInsideEntry(source, world, entry, moment);
-    await foldStoredEntry(source, world, entry);
+    if (!isWhole) return await stopInsideEntry(context, world, entry, moment);
+    await foldStoredEntry(context, world, entry);
   }
   return { world, inputs: world.inputs, position: world.position };
 }
 
 /** Re-executes an entry up to the moment. */
 async function stopInsideEntry(
-  source: WorldSource,
+  source: FoldContext,
   world: WorldState,
   entry: JournalEntry,
   moment: Moment,
@@ -170,7 +185,7 @@ async function stopInsideEntry(
 
 /** Throws StoreError 'damaged' if re-execution gave other events than the journal has. */
 function checkUnchanged(
-  { record }: WorldSource,
+  { record }: FoldContext,
   entry: JournalEntry,
   actual: readonly Envelope[],
 ): void {
@@ -233,7 +248,7 @@ export async function* entriesAfter(
 
 /** Folds a stored entry, in pieces if it is long. Rejects with StoreError 'damaged' if it does not fit. */
 export async function foldStoredEntry(
-  source: WorldSource,
+  source: FoldContext,
   world: WorldState,
   entry: JournalEntry,
 ): Promise<void> {
@@ -262,6 +277,6 @@ function damagedError(source: WorldSource, reason: string): StoreError {
   return new StoreError('damaged', `${damagedLog(source)}: ${reason}.`);
 }
 
-function damagedLog({ record }: WorldSource): string {
+function damagedLog({ record }: FoldContext): string {
   return `The log of world '${record.name}' is damaged`;
 }

@@ -1,0 +1,134 @@
+// The past of a world in memory, for those who look at it without its store: folds the entries of a journal as they arrive, and
+// shows the world as of any moment. It decides nothing that the journal does not have, and verifies every digest.
+
+import type { Hash } from '../../kernel/digest.ts';
+import type { JournalEntry } from '../../kernel/input.ts';
+import type { WorldRecord } from '../../ports/event-store.ts';
+import { createOracleCache } from '../oracle-cache.ts';
+import { domains as allDomains, type Domains, type States } from '../registry.ts';
+import {
+  forkWorld,
+  initialWorld,
+  statesOf,
+  type Reaction,
+  type WorldState,
+} from '../world-state.ts';
+import { foldStoredEntry, foldUntil, type FoldContext, type Moment } from './journal.ts';
+import { stateView, type StateQuery, type StateView } from './state-view.ts';
+
+export interface PastOptions {
+  readonly record: WorldRecord;
+  readonly hash: Hash;
+  /** Called between the pieces of long work. */
+  readonly yieldToLoop: () => Promise<void>;
+  /** Default: the services of Reprise. */
+  readonly domains?: Domains;
+  /** Between domains. Default: none. */
+  readonly reactions?: readonly Reaction[];
+}
+
+/** A world as of a moment. It does not change. */
+export interface PastMoment {
+  readonly position: number;
+  readonly inputs: number;
+  readonly digest: string;
+  readonly nowMs: number;
+  readonly states: States;
+  readonly view: (query: StateQuery) => Promise<StateView>;
+}
+
+/** The distance, in positions, of the states that are kept: folding so many events takes some ten milliseconds. */
+const positionsPerKept = 1_000;
+
+export class WorldPast {
+  readonly record: WorldRecord;
+  readonly #context: FoldContext;
+  readonly #domains: Domains;
+  readonly #entries: JournalEntry[] = [];
+  /** States between entries, in order; they share what did not change. */
+  readonly #kept: WorldState[];
+  /** The state after all entries. */
+  readonly #last: WorldState;
+  #isExtending = false;
+
+  constructor(options: PastOptions) {
+    const { record, hash, yieldToLoop, domains = allDomains, reactions = [] } = options;
+    const rules = { domains, hash, oracles: createOracleCache({}), reactions };
+    this.record = record;
+    this.#context = { record, rules, yieldToLoop };
+    this.#domains = domains;
+    this.#last = initialWorld(record, rules);
+    this.#kept = [forkWorld(this.#last)];
+  }
+
+  /** The entries so far, the first of which has input 1. */
+  get entries(): readonly JournalEntry[] {
+    return this.#entries;
+  }
+
+  get position(): number {
+    return this.#last.position;
+  }
+
+  get digest(): string {
+    return this.#last.digest;
+  }
+
+  /**
+   * Folds the next entries, one call at a time. Rejects with StoreError 'damaged', naming the place, if one does not fit; those
+   * before it count.
+   */
+  async extend(entries: Iterable<JournalEntry>): Promise<void> {
+    if (this.#isExtending) throw new Error('A past is extended by one call at a time.');
+    this.#isExtending = true;
+    try {
+      for (const entry of entries) await this.#add(entry);
+    } finally {
+      this.#isExtending = false;
+    }
+  }
+
+  async #add(entry: JournalEntry): Promise<void> {
+    await foldStoredEntry(this.#context, this.#last, entry);
+    this.#entries.push(entry);
+    const kept = this.#kept.at(-1)?.position ?? 0;
+    if (this.#last.position - kept >= positionsPerKept) this.#kept.push(forkWorld(this.#last));
+  }
+
+  /** As of a position or an instant, the last one if that is in the future; see `worldAt`. */
+  async at(moment: Moment): Promise<PastMoment> {
+    const start = this.#keptBefore(moment);
+    const following = this.#answering(this.#entries.slice(start.inputs), moment);
+    const { world } = await foldUntil(this.#context, forkWorld(start), following, moment);
+    const { position, inputs, digest, nowMs } = world;
+    const view = (query: StateQuery) => stateView(world, query, this.#context.yieldToLoop);
+    return { position, inputs, digest, nowMs, states: statesOf(world), view };
+  }
+
+  #keptBefore(moment: Moment): WorldState {
+    const isBefore = (state: WorldState) =>
+      'position' in moment ? state.position <= moment.position : state.nowMs <= moment.atMs;
+    return this.#kept.findLast((state) => isBefore(state)) ?? this.#kept[0]!;
+  }
+
+  /** The entries; of one that the moment divides, the answers of oracles are known before it is decided again. */
+  *#answering(entries: readonly JournalEntry[], moment: Moment): Iterable<JournalEntry> {
+    for (const entry of entries) {
+      const isDivided =
+        'position' in moment
+          ? (entry.events.at(-1)?.position ?? 0) > moment.position
+          : entry.input.atMs > moment.atMs;
+      if (isDivided) this.#seedAnswers(entry);
+      yield entry;
+    }
+  }
+
+  #seedAnswers({ events }: JournalEntry): void {
+    const { oracles } = this.#context.rules;
+    for (const { stream, event } of events) {
+      const domain = this.#domains[stream.slice(0, stream.indexOf('/'))];
+      const shown = domain?.answerIn?.(event);
+      if (shown !== undefined) oracles.seed(shown.question, shown.answer);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// The past of a world in memory: what it shows of any moment is what a world shows that is folded from its store.
+
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
+import { worldAt, type Moment } from '../../../../core/engine/history/journal.ts';
+import { WorldPast } from '../../../../core/engine/history/past.ts';
+import { stateView } from '../../../../core/engine/history/state-view.ts';
+import type { JournalEntry } from '../../../../core/kernel/input.ts';
+import { sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
+import { hash } from '../../../support/engine/pure-world.ts';
+import {
+  sessionRecord,
+  storeJournal,
+  yieldToLoop,
+} from '../../../support/engine/stored-snapshots.ts';
+import { sourceOf } from '../../../support/engine/stored-world.ts';
+import { longMs } from '../../../support/runner/timeouts.ts';
+import { runs } from '../../../support/runner/runs.ts';
+
+vi.setConfig({ testTimeout: longMs });
+
+const record = sessionRecord('harbour');
+const query = { limit: 1_000 };
+
+async function pastOf(entries: readonly JournalEntry[]): Promise<WorldPast> {
+  const past = new WorldPast({ record, hash, yieldToLoop });
+  await past.extend(entries);
+  return past;
+}
+
+describe('the past of a world', () => {
+  it('is at any moment as the store has it, in any order of looking', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        sessionArbitrary,
+        fc.array(fc.nat(), { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        async (actions, picks, isByInstant) => {
+          const { entries, state } = sessionOf(actions);
+          const store = createMemoryStore();
+          await storeJournal(store, record, entries);
+          const past = await pastOf(entries);
+          expect(past.digest).toBe(state.digest);
+          for (const pick of picks) {
+            const moment: Moment = isByInstant
+              ? { atMs: record.epochMs + (pick % (state.nowMs - record.epochMs + 1)) }
+              : { position: pick % (state.position + 1) };
+            const stored = await worldAt(sourceOf(store, record), moment);
+            const shown = await (await past.at(moment)).view(query);
+            expect(shown).toEqual(await stateView(stored.world, query, yieldToLoop));
+          }
+        },
+      ),
+      runs(30),
+    );
+  });
+
+  it('refuses an entry that does not fit, and keeps those before it', async () => {
+    const { entries } = sessionOf([]);
+    const [first, second, ...rest] = entries;
+    if (first === undefined || second === undefined) throw new Error('too few entries');
+    const past = new WorldPast({ record, hash, yieldToLoop });
+    const damaged = { ...second, digest: hash('another') };
+    await expect(past.extend([first, damaged, ...rest])).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('input 2'),
+    });
+    expect(past.entries).toEqual([first]);
+    await past.extend([second, ...rest]);
+    expect(past.entries).toHaveLength(entries.length);
+  });
+});
