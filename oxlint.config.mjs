@@ -242,7 +242,7 @@ export default {
       },
     })),
     {
-      files: ['adapters/**/*.ts'],
+      files: ['adapters/**/*.{ts,tsx}'],
       rules: {
         'no-restricted-imports': [
           'error',

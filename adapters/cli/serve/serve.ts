@@ -20,6 +20,7 @@ import { createNodeServer } from '../../hosts/node/node.ts';
 import { inSlices } from '../../protocol/slices.ts';
 import { createMemoryStore } from '../../stores/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../reprise.ts';
+import { lazySite } from '../../studio/site/lazy-site.ts';
 import type { RepriseOptions, WorldDefaults } from '../../reprise-options.ts';
 import { reason } from '../../stores/sqlite/damage.ts';
 import type { SqliteOptions } from '../../stores/sqlite/event-store.ts';
@@ -124,7 +125,7 @@ async function serveOn(
     checkResumed(reprise, options, fixture);
     await applyClock(reprise, options);
     if (options.record !== undefined) await startRecording(reprise, resolve(cwd, options.record));
-    const server = createNodeServer(reprise.app, { allowHosts });
+    const server = createNodeServer(reprise.app, { allowHosts, site: lazySite(version) });
     const url = urlAt(options.host, port.number);
     const keys = printableKeys(reprise.engine.world('default'), options, fixture);
     const registration = { url, token, processId, ...omitUndefined(keys) };

@@ -1,6 +1,6 @@
 // The bare node:http host.
 
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isLoopback } from '../../loopback.ts';
 import type { App } from '../../protocol/app.ts';
@@ -30,17 +30,26 @@ const connectionLimits: ConnectionLimits = {
   pipelined: pipelinedRequestsMax,
 };
 
+/** Pages for people, at paths of their own. */
+export interface Site {
+  /** Whether a path, without its query, is one of its own. */
+  readonly owns: (path: string) => boolean;
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
 export interface NodeServerOptions extends Partial<
   ConnectionLimits & MessageLimits & SocketLimits
 > {
   /** Allowed names in Host while the server listens on the loopback, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
+  /** Default: none. */
+  readonly site?: Site;
 }
 
 /** A server for the app and its WebSockets, which its `close` closes too; not yet listening. */
 export function createNodeServer(
   app: App,
-  { allowHosts = [], ...limits }: NodeServerOptions = {},
+  { allowHosts = [], site, ...limits }: NodeServerOptions = {},
 ): Server {
   const messages = new MessageHandler(app, limits);
   let isOnLoopback = false;
@@ -72,7 +81,10 @@ export function createNodeServer(
       const onHandled = () => gate.leave(socket);
       const refusal = refusalOf(request);
       if (refusal !== undefined) messages.refuse(request, response, target, refusal, onHandled);
-      else messages.answer(request, response, target, onHandled);
+      else if (site !== undefined && isForSite(site, request)) {
+        response.once('close', onHandled);
+        site.handle(request, response);
+      } else messages.answer(request, response, target, onHandled);
     },
   );
   server.on('listening', () => {
@@ -82,6 +94,13 @@ export function createNodeServer(
   const gate = watchConnections(server, { ...connectionLimits, ...limits });
   server.on('clientError', (error, socket) => refuseUnreadable(app, error, socket));
   return server;
+}
+
+/** Pages are read only. */
+function isForSite({ owns }: Site, { method, url = '/' }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const query = url.indexOf('?');
+  return owns(query === -1 ? url : url.slice(0, query));
 }
 
 /** The scheme of the client according to its proxy, for links back. */

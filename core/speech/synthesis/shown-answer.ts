@@ -6,21 +6,16 @@ import { synthesisQuestion, type SynthesisAnswer, type SynthesisQuestion } from 
 
 /** Undefined for an event that no sentence led to. */
 export function answerIn(event: SpeechEvent): ShownAnswer | undefined {
-  switch (event.type) {
-    case 'SentenceSpoken':
-    case 'ReplySpoken': {
-      const { speech, samples, sha256, sound } = event;
-      const answer = { kind: 'spoken', samples, sha256 } as const;
-      if (sound === undefined) return shown(speech, answer);
-      const { id: _id, ...print } = sound;
-      return shown(speech, { ...answer, sound: print });
-    }
-    case 'SentenceSkipped':
-    case 'ReplySkipped':
-      return shown(event.speech, { kind: 'unspeakable', reason: event.reason });
-    default:
-      return undefined;
+  const { type } = event;
+  if (type === 'SentenceSkipped' || type === 'ReplySkipped') {
+    return shown(event.speech, { kind: 'unspeakable', reason: event.reason });
   }
+  if (type !== 'SentenceSpoken' && type !== 'ReplySpoken') return undefined;
+  const { speech, samples, sha256, sound } = event;
+  const answer = { kind: 'spoken', samples, sha256 } as const;
+  if (sound === undefined) return shown(speech, answer);
+  const { id: _id, ...print } = sound;
+  return shown(speech, { ...answer, sound: print });
 }
 
 function shown(speech: SynthesisQuestion, answer: SynthesisAnswer): ShownAnswer {

@@ -1,0 +1,61 @@
+// The frame of the page: where one is, the clock, the views, and the scrubber below all of them.
+
+import type { JSX } from 'preact';
+import { address } from './model/address.ts';
+import type { LookedAt } from './model/looked-at.ts';
+import { views } from './views/views.tsx';
+import { Worlds } from './views/worlds/worlds.tsx';
+import { Notices } from './widgets/notices.tsx';
+import { Scrubber } from './widgets/scrubber.tsx';
+import { Link } from './widgets/link.tsx';
+
+export function App({ looked }: { readonly looked: LookedAt }): JSX.Element {
+  const { world } = address.value;
+  return (
+    <>
+      <a class="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <header class="top">
+        <Link class="brand" to={{ world: '', view: 'worlds' }}>
+          Reprise
+        </Link>
+        <span class="where">{world === '' ? looked.source.title : world}</span>
+        {world === '' ? null : <ViewTabs looked={looked} />}
+      </header>
+      <Notices looked={looked} />
+      <main id="main" tabIndex={-1}>
+        {world === '' ? <Worlds looked={looked} /> : <CurrentView looked={looked} />}
+      </main>
+      {world === '' ? null : <Scrubber looked={looked} />}
+    </>
+  );
+}
+
+function ViewTabs({ looked }: { readonly looked: LookedAt }): JSX.Element {
+  const { view } = address.value;
+  return (
+    <nav class="tabs" aria-label="Views">
+      {views
+        .filter(({ isShown }) => isShown?.(looked) !== false)
+        .map(({ name, title }) => (
+          <Link
+            key={name}
+            to={{ view: name, id: null, q: null }}
+            {...(view === name ? { 'aria-current': 'page' } : {})}
+          >
+            {title}
+          </Link>
+        ))}
+    </nav>
+  );
+}
+
+function CurrentView({ looked }: { readonly looked: LookedAt }): JSX.Element {
+  const { view: name } = address.value;
+  const view = views.find((candidate) => candidate.name === name);
+  const history = looked.history.value;
+  if (view === undefined) return <p class="empty">There is no view named {name}.</p>;
+  if (history === undefined) return <p class="empty">Reading the world…</p>;
+  return <view.View looked={looked} history={history} />;
+}

@@ -1,0 +1,30 @@
+// The studio: shows the worlds of a server, or of the file that the page is part of.
+
+import { render } from 'preact';
+import { followAddressBar } from './model/address.ts';
+import { fileSource } from './model/file-source.ts';
+import { LookedAt } from './model/looked-at.ts';
+import { serverSource } from './model/server-source.ts';
+import type { Story } from '../story/story.ts';
+import { takeToken } from './model/token.ts';
+import { App } from './app.tsx';
+import { TokenForm } from './views/token-form.tsx';
+
+const root = document.getElementById('studio');
+const written = document.getElementById('story')?.textContent;
+
+function start(): void {
+  if (root === null) return;
+  if (written !== undefined) {
+    followAddressBar();
+    render(<App looked={new LookedAt(fileSource(JSON.parse(written) as Story))} />, root);
+    return;
+  }
+  const token = takeToken();
+  followAddressBar();
+  const url = new URL(root.dataset['server'] ?? '/', location.href).href;
+  if (token === undefined) render(<TokenForm onToken={start} />, root);
+  else render(<App looked={new LookedAt(serverSource(url, token))} />, root);
+}
+
+start();

@@ -1,0 +1,77 @@
+// What is looked at: the world, its moment at the scrubber, and the state there.
+
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import type { PastMoment } from '../../../../core/index.ts';
+import { address, go } from './address.ts';
+import type { Source } from './source.ts';
+import type { WorldHistory } from './world-history.ts';
+
+export class LookedAt {
+  readonly source: Source;
+  /** Undefined in the list of worlds, and while nothing is known of the world. */
+  readonly history: ReadonlySignal<WorldHistory | undefined>;
+  /** The position at the scrubber. */
+  readonly position: ReadonlySignal<number>;
+  /** Whether the scrubber follows the end. */
+  readonly isAtEnd: ReadonlySignal<boolean>;
+  readonly #moment = signal<PastMoment | undefined>(undefined);
+  /** Raised with each move, so that a fold that ends late is dropped. */
+  #moves = 0;
+
+  constructor(source: Source) {
+    this.source = source;
+    this.history = computed(() => {
+      const { world } = address.value;
+      return world === '' ? undefined : source.history(world).value;
+    });
+    this.isAtEnd = computed(() => address.value.at === undefined);
+    this.position = computed(() => {
+      const last = this.history.value?.position.value ?? 0;
+      return Math.min(address.value.at ?? last, last);
+    });
+    effect(() => {
+      const history = this.history.value;
+      const position = this.position.value;
+      this.#moves += 1;
+      const move = this.#moves;
+      if (history === undefined) {
+        untracked(() => (this.#moment.value = undefined));
+        return;
+      }
+      // At the end by its instant, since time may pass without an event.
+      const isEnd = this.isAtEnd.value && history.inputs.value > 0;
+      const at = isEnd ? { atMs: history.nowMs } : { position };
+      void history.past.at(at).then((moment) => {
+        if (move === this.#moves) this.#moment.value = moment;
+      });
+    });
+  }
+
+  /** The world at the scrubber; the one before while it is folded. */
+  get moment(): ReadonlySignal<PastMoment | undefined> {
+    return this.#moment;
+  }
+
+  /** Moves the scrubber; at the end it follows. */
+  scrub(position: number): void {
+    const last = this.history.peek()?.position.peek() ?? 0;
+    go({ at: position >= last ? null : Math.max(0, position) });
+  }
+
+  /** Moves the scrubber by events, or by inputs. */
+  step(by: number, unit: 'event' | 'input'): void {
+    const history = this.history.peek();
+    if (history === undefined) return;
+    const position = this.position.peek();
+    if (unit === 'event') return this.scrub(position + by);
+    const input = history.inputOf[position - 1] ?? 0;
+    if (by > 0) {
+      const next = history.inputOf.findIndex((n, index) => index >= position && n > input);
+      const after = history.inputOf[next] ?? input;
+      return this.scrub(
+        next === -1 ? history.events.length : history.inputOf.lastIndexOf(after) + 1,
+      );
+    }
+    this.scrub(history.inputOf.indexOf(input));
+  }
+}

@@ -1,0 +1,29 @@
+// Asks for the token of the control plane, where the address did not bring it.
+
+import type { JSX } from 'preact';
+import { keepToken } from '../model/token.ts';
+
+export function TokenForm({ onToken }: { readonly onToken: () => void }): JSX.Element {
+  return (
+    <main class="token-form">
+      <h1>Reprise</h1>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const token = new FormData(event.currentTarget).get('token');
+          if (typeof token !== 'string' || token === '') return;
+          keepToken(token);
+          onToken();
+        }}
+      >
+        <label for="token">Token of the control plane</label>
+        <input id="token" name="token" type="password" required autocomplete="off" />
+        <button type="submit">Open</button>
+      </form>
+      <p>
+        The server printed an address with its token when it started; <code>reprise studio</code>{' '}
+        prints it again.
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,19 @@
+// What a view is: one way to look at a world.
+
+import type { ComponentType } from 'preact';
+import type { LookedAt } from '../model/looked-at.ts';
+import type { WorldHistory } from '../model/world-history.ts';
+
+export interface ViewProps {
+  readonly looked: LookedAt;
+  readonly history: WorldHistory;
+}
+
+export interface View {
+  /** In the address. */
+  readonly name: string;
+  readonly title: string;
+  readonly View: ComponentType<ViewProps>;
+  /** Default: always. */
+  readonly isShown?: (looked: LookedAt) => boolean;
+}

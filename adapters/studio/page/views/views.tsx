@@ -1,0 +1,10 @@
+// The views of a world, in the order of their tabs.
+
+import type { View } from './view.ts';
+import { StateView } from './state/state-view.tsx';
+import { TimelineView } from './timeline/timeline-view.tsx';
+
+export const views: readonly View[] = [
+  { name: 'timeline', title: 'Timeline', View: TimelineView },
+  { name: 'state', title: 'State', View: StateView },
+];

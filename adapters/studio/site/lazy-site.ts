@@ -1,0 +1,29 @@
+// The site of a server, which is loaded when somebody first looks at it: Express would cost a quarter of the start.
+
+import type { RequestListener } from 'node:http';
+import type { Site } from '../../hosts/node/node.ts';
+import { studioPrefix, docsPrefix } from '../../contracts/site-paths.ts';
+
+export function lazySite(version: string): Site {
+  let loading: Promise<RequestListener> | undefined;
+  return {
+    owns: (path) => path === '/' || isBelow(path, studioPrefix) || isBelow(path, docsPrefix),
+    handle(request, response) {
+      loading ??= import('./site.ts').then(({ createSite }) => createSite(version));
+      loading.then(
+        (site) => {
+          site(request, response);
+        },
+        (error: unknown) => {
+          loading = undefined; // the next request tries again
+          response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
+          response.end(error instanceof Error ? error.message : 'The site cannot be shown.');
+        },
+      );
+    },
+  };
+}
+
+function isBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`);
+}

@@ -1,0 +1,23 @@
+// The page at `/`: what is here, with links.
+
+import { controlPrefix } from '../../contracts/control-route.ts';
+import { attribute, document } from './shell.ts';
+
+const links = [
+  ['studio', 'The studio', 'look at worlds, steer them, compare them'],
+  ['docs', 'The documents', 'the control plane and the services, as OpenAPI and AsyncAPI'],
+  ['openapi.json', 'The control plane as OpenAPI', 'needs the token, as all control requests do'],
+  ['health', 'Health', 'whether the server answers'],
+] as const;
+
+export function startPage(version: string): string {
+  const items = links.map(
+    ([path, title, text]) => `<li><a href="${controlPrefix}/${path}">${title}</a>: ${text}</li>`,
+  );
+  return document('Reprise', {
+    head: '',
+    body: `<main><h1>Reprise ${attribute(version)}</h1>
+<p>A stand-in for a wallet, a calendar and a speech service. Point a client at this address.</p>
+<ul>${items.join('')}</ul></main>`,
+  });
+}
