@@ -56,8 +56,10 @@ function newFile(): string {
   return join(folder, `${files}.jsonl`);
 }
 
-const post: PostWebhook = async ({ body }) =>
-  ({ kind: 'answered', status: body.length % 3 === 0 ? 500 : 200 }) as const;
+const post: PostWebhook = async ({ body }) => {
+  if (body.length % 5 === 0) return { kind: 'timeout' };
+  return { kind: 'answered', status: body.length % 3 === 0 ? 500 : 200 };
+};
 
 /** Records a random session in a world with this clock. */
 async function recorded(steps: readonly SessionStep[], mode: (typeof clockModes)[number]) {

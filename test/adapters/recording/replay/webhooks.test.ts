@@ -10,7 +10,7 @@ import {
   writeSealed,
 } from '../../../support/recording/recordings.ts';
 import { serverTest } from '../../../support/runner/server-test.ts';
-import type { TestServer } from '../../../support/server/server.ts';
+import { token, type TestServer } from '../../../support/server/server.ts';
 import type { WebhookReceiver } from '../../../support/server/webhook-receiver.ts';
 import {
   advance,
@@ -98,6 +98,34 @@ describe('a recording with webhooks', () => {
     const text = readFileSync(file, 'utf8');
     for (const secret of secrets) expect(text).not.toContain(secret);
     expect(text).toContain(`${new URL(receiver.url).host}/hook?pin=%5Bredacted%3Asecret%5D&of=~`);
+  });
+
+  it('counts what has no outcome at the end of an advance, whatever ran between', async ({
+    server,
+    receiver,
+    record,
+  }) => {
+    await subscribe(server, receiver);
+    await advance(server, 0);
+    receiver.answerWith = 500;
+    const { from, to } = await createFundedWallets(server);
+    await startTransfer(server, { walletId: from.id, destinationAddress: to.address });
+    const { file, stop } = await record(server);
+    const { app } = server.reprise;
+    const advanceAtOnce = (by: number) =>
+      app.handle({
+        method: 'POST',
+        url: '/__reprise/worlds/default/clock/advance',
+        origin: server.url,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: Buffer.from(JSON.stringify({ by })),
+      });
+    // The second one has its end before the webhook of the first has its outcome, and is answered after it.
+    const answers = await Promise.all([advanceAtOnce(60_000), advanceAtOnce(0)]);
+    expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
+    await stop();
+    await receiver.close();
+    await expectEqual(file);
   });
 
   it('differs if another message would be sent', async ({ server, receiver, record, folder }) => {
