@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } fro
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { isSoak } from '../support/runner/soak.ts';
+import { isSoak, isWholeSoak } from '../support/runner/soak.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { spawnServeForTest, type ServeChild } from '../support/server/serve-child.ts';
 import { testFolder } from '../support/runner/temporary-folder.ts';
@@ -65,7 +65,7 @@ async function damaged(paceMs: number, damage: () => void) {
   return { first, second: { exitCode: await again.exited, complaint: again.complaint() } };
 }
 
-const paces = isSoak ? [0, 10, 100, 400] : [0];
+const paces = isWholeSoak ? [0, 10, 100, 400] : isSoak ? [0, 100] : [0];
 const names = (Object.keys(damages) as (keyof typeof damages)[]).filter(
   (name) => isSoak || name === 'to its half',
 );

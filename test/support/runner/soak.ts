@@ -7,6 +7,9 @@ export const isSoak = process.env['SOAK'] !== undefined;
 /** How much of its cases a soak tries: all at FC_TIMES=2, its default. */
 export const soakShare = Math.min(1, Number(process.env['FC_TIMES'] ?? 2) / 2);
 
+/** Whether all cases are tried, also those that take minutes; CI tries a share. */
+export const isWholeSoak = isSoak && soakShare === 1;
+
 /** A test that the suite skips. */
 export const soakIt = it.runIf(isSoak);
 

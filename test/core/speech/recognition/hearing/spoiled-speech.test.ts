@@ -11,7 +11,7 @@ import {
 } from '../../../../../core/speech/recognition/measuring/measure.ts';
 import { printSound } from '../../../../../core/speech/recognition/sounds/known-sound.ts';
 import type { Voice } from '../../../../../core/speech/synthesis/voices.ts';
-import { isSoak, soakShare } from '../../../../support/runner/soak.ts';
+import { isSoak, isWholeSoak, soakShare } from '../../../../support/runner/soak.ts';
 import { longMs } from '../../../../support/runner/timeouts.ts';
 import { hearAll, sourcesWith, textOf } from '../../../../support/speech/hearing.ts';
 import { decodeByOther, opusPackets } from '../../../../support/speech/opus-streams.ts';
@@ -34,7 +34,7 @@ const texts = [
   'It should arrive on Tuesday!',
   'She sells sea shells by the sea shore.',
   'My account number is four two seven one.',
-].slice(0, isSoak ? 8 : 2);
+].slice(0, isWholeSoak ? 8 : isSoak ? 4 : 2);
 const voices: readonly Voice[] = [
   { base: 'slt', pitch: 100, pace: 100 },
   { base: 'rms', pitch: 106, pace: 100 },

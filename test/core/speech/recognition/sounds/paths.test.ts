@@ -28,7 +28,7 @@ import {
 import type { Voice } from '../../../../../core/speech/synthesis/voices.ts';
 import { voiceName } from '../../../../../core/speech/synthesis/voices.ts';
 import { runs } from '../../../../support/runner/runs.ts';
-import { isSoak } from '../../../../support/runner/soak.ts';
+import { isSoak, isWholeSoak } from '../../../../support/runner/soak.ts';
 import { longMs } from '../../../../support/runner/timeouts.ts';
 import { decodeByOther, opusPackets } from '../../../../support/speech/opus-streams.ts';
 import {
@@ -180,7 +180,7 @@ const percent = (share: number) => Math.round(share * 100);
 vi.setConfig({ testTimeout: longMs });
 
 describe('sentences of four voices', () => {
-  it.runIf(isSoak)(
+  it.runIf(isWholeSoak)(
     'remain more similar to themselves than to others, in percent of the bits of 0.4 s',
     () => {
       const table = Object.keys(paths).map((name) => {
