@@ -1649,6 +1649,8 @@ export interface Worlds {
 export interface Operations {
   /** Check whether the server is running. */
   readonly getHealth: { readonly answer: { readonly status: 'ok'; readonly version: string } };
+  /** List the packaged fixtures, from which a world can be created by name. */
+  readonly listFixtures: { readonly answer: { readonly fixtures: readonly string[] } };
   /** List the worlds. */
   readonly listWorlds: { readonly answer: Worlds };
   /** Create a world. */
@@ -2093,6 +2095,7 @@ export const operations: Readonly<
   Record<keyof Operations, readonly [method: string, path: string]>
 > = {
   getHealth: ['GET', '/health'],
+  listFixtures: ['GET', '/fixtures'],
   listWorlds: ['GET', '/worlds'],
   createWorld: ['POST', '/worlds'],
   getWorld: ['GET', '/worlds/{w}'],

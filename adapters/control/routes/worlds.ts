@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { type Engine, type WorldQuery, type Settings, type World } from '../../../core/index.ts';
+import { packagedFixtures } from '../../fixture/files.ts';
 import { services } from '../../services/index.ts';
 import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../world-config.ts';
 import { recordedFact, type HttpResponse, json } from '../../protocol/messages.ts';
@@ -32,6 +33,19 @@ export const worldRoutes: readonly ControlRoute[] = [
       },
     },
     handle: ({ options }) => json(200, { status: 'ok', version: options.version }),
+  }),
+  controlRoute({
+    methods: ['GET'],
+    path: '/fixtures',
+    name: 'listFixtures',
+    summary: 'List the packaged fixtures, from which a world can be created by name.',
+    answers: {
+      200: {
+        description: 'Their names.',
+        body: z.strictObject({ fixtures: z.array(z.string()) }),
+      },
+    },
+    handle: () => json(200, { fixtures: packagedFixtures() }),
   }),
   controlRoute({
     methods: ['GET'],

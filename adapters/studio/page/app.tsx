@@ -5,12 +5,15 @@ import { address } from './model/address.ts';
 import type { LookedAt } from './model/looked-at.ts';
 import { views } from './views/views.tsx';
 import { Worlds } from './views/worlds/worlds.tsx';
+import { ClockBar } from './widgets/clock-bar.tsx';
 import { Notices } from './widgets/notices.tsx';
 import { Scrubber } from './widgets/scrubber.tsx';
 import { Link } from './widgets/link.tsx';
 
 export function App({ looked }: { readonly looked: LookedAt }): JSX.Element {
   const { world } = address.value;
+  const history = looked.history.value;
+  const client = looked.source.server?.client;
   return (
     <>
       <a class="skip-link" href="#main">
@@ -22,6 +25,9 @@ export function App({ looked }: { readonly looked: LookedAt }): JSX.Element {
         </Link>
         <span class="where">{world === '' ? looked.source.title : world}</span>
         {world === '' ? null : <ViewTabs looked={looked} />}
+        {client === undefined || history === undefined ? null : (
+          <ClockBar looked={looked} history={history} client={client} />
+        )}
       </header>
       <Notices looked={looked} />
       <main id="main" tabIndex={-1}>

@@ -5,6 +5,7 @@ import type { Subscription } from 'rxjs';
 import { createClient, RepriseError, type Client, type Worlds } from '../../../client/index.ts';
 import { exchangeOf } from './journaled-exchange.ts';
 import { journalEntryOf } from './journal-entry.ts';
+import { sentenceOf } from './sentence.ts';
 import type { Source, WorldSummary } from './source.ts';
 import { WorldHistory } from './world-history.ts';
 import { recordOf } from './written-record.ts';
@@ -150,8 +151,4 @@ function summaryOf(world: Worlds['worlds'][number]): WorldSummary {
     now: clock.now,
     clock: `${clock.mode}${rate}`,
   };
-}
-
-export function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,51 @@
+// A button that does something on the server: it says that it is at work, and why something was refused.
+
+import { useState } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
+import { sentenceOf } from '../model/sentence.ts';
+
+interface ActionProps {
+  readonly children: ComponentChildren;
+  readonly run: () => Promise<unknown>;
+  /** The command line that does the same. */
+  readonly command?: string;
+  readonly isPressed?: boolean;
+  readonly isDangerous?: boolean;
+}
+
+export function Action({
+  children,
+  run,
+  command,
+  isPressed,
+  isDangerous,
+}: ActionProps): JSX.Element {
+  const [isAtWork, setAtWork] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  return (
+    <span class="action">
+      <button
+        type="button"
+        disabled={isAtWork}
+        aria-busy={isAtWork}
+        class={isDangerous === true ? 'dangerous' : ''}
+        {...(command === undefined ? {} : { title: command })}
+        {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+        onClick={() => {
+          setAtWork(true);
+          setProblem(undefined);
+          run()
+            .catch((error: unknown) => setProblem(sentenceOf(error)))
+            .finally(() => setAtWork(false));
+        }}
+      >
+        {children}
+      </button>
+      {problem === undefined ? null : (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </span>
+  );
+}
