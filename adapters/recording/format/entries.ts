@@ -23,6 +23,11 @@ const touch = {
     .meta({ description: 'The number of the last input before it, if it brought none.' }),
 };
 
+/** Facts are in the line of their act, unless that was written when they were found. */
+const laterFacts = z.record(z.string(), json).exactOptional().meta({
+  description: 'Facts of its act that were found after the lines before it, by name.',
+});
+
 const place = {
   ...touch,
   idFrom: z
@@ -100,6 +105,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
       ...line,
       kind: z.literal('http.answer'),
       to: ordinal.meta({ description: 'The entry of the request, or ws.open, that it answers.' }),
+      facts: laterFacts,
       status: z.int().min(100).max(599).meta({ description: 'The HTTP status.' }),
       headers,
       ...content,
@@ -150,6 +156,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
       ...touch,
       kind: z.literal('touch'),
       to: ordinal.meta({ description: 'The entry of the act that touched the world again.' }),
+      facts: laterFacts,
     },
     'A further input or read of an act that has an entry already.',
     touchRules,

@@ -20,6 +20,8 @@ import {
 export interface LineWriter<Entry, Last> {
   /** The number of entries so far. */
   readonly entryCount: () => number;
+  /** How many of them are written, and cannot change any more. */
+  readonly writtenCount: () => number;
   /** Adds an entry and returns its number. It is in the file before any response of this event-loop turn is sent. */
   readonly append: (entry: Entry) => number;
   /** Writes all appended entries. */
@@ -141,6 +143,7 @@ export function openLineWriter<Entry extends object, Last extends object>(
 
   return {
     entryCount: () => count,
+    writtenCount: () => count - pending.length,
     append(entry) {
       count += 1;
       pending.push({ n: count, ...entry });

@@ -153,7 +153,22 @@ async function openChunks(
 async function readAll<Of extends Lines>(reader: RecordingReader<Of>): Promise<Recording<Of>> {
   const entries: Of['entry'][] = [];
   for await (const batch of reader.batches) for (const entry of batch) entries.push(entry);
-  return { header: reader.header, entries, ending: reader.ending };
+  return { header: reader.header, entries: withWholeFacts(entries), ending: reader.ending };
+}
+
+/** Acts have all of their facts: also those that later lines have, since theirs was written. */
+function withWholeFacts<One extends Lines['entry']>(entries: One[]): One[] {
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind !== 'touch' && entry.kind !== 'http.answer') continue;
+    if (!('facts' in entry) || entry.facts === undefined) continue;
+    const { facts, ...rest } = entry;
+    const act = entries[entry.to - 1];
+    if (act === undefined) continue;
+    const known = 'facts' in act ? act.facts : {};
+    entries[entry.to - 1] = { ...act, facts: { ...known, ...facts } };
+    entries[index] = rest as One;
+  }
+  return entries;
 }
 
 async function* entriesOf(

@@ -51,7 +51,10 @@ export class ActLog implements TaskObserver, RecordedFacts {
   readonly #state: RecorderState;
   readonly #line: () => ActLine;
   readonly #start: ActStart | undefined;
+  /** Of its entry. */
   #facts: Record<string, Json> | undefined;
+  /** Those that were found when its entry was written. They are in its next line. */
+  #laterFacts: Record<string, Json> | undefined;
   readonly #touches: Touch[] = [];
   #idFrom: RequestIdOrigin | undefined;
   #number: number | undefined;
@@ -71,8 +74,22 @@ export class ActLog implements TaskObserver, RecordedFacts {
 
   find<Fact extends Json>(name: string, find: () => Fact, usual?: Fact): Fact {
     const fact = find();
-    if (fact !== usual) (this.#facts ??= {})[name] = fact;
+    if (fact !== usual) this.#factsNow()[name] = fact;
     return fact;
+  }
+
+  /** Those of the line that can still have more. */
+  #factsNow(): Record<string, Json> {
+    const number = this.#number;
+    if (number === undefined) return (this.#facts ??= {});
+    const isOpen = this.#facts !== undefined && this.#state.writer.writtenCount() < number;
+    return (isOpen ? this.#facts : undefined) ?? (this.#laterFacts ??= {});
+  }
+
+  #takeLaterFacts(): { readonly facts?: Readonly<Record<string, Json>> } {
+    const facts = this.#laterFacts;
+    this.#laterFacts = undefined;
+    return facts === undefined ? {} : { facts };
   }
 
   afterTask({ atMs, inputs, position, input }: TaskPosition): void {
@@ -132,6 +149,7 @@ export class ActLog implements TaskObserver, RecordedFacts {
       kind: 'http.answer',
       at: this.atMs(),
       to,
+      ...this.#takeLaterFacts(),
       status,
       headers,
       ...responseContent(response),
@@ -161,7 +179,12 @@ export class ActLog implements TaskObserver, RecordedFacts {
       this.#open(isFirst ? touch : start);
       if (isFirst) return;
     }
-    this.#state.writer.append({ kind: 'touch', to: this.#number ?? 0, ...touch });
+    this.#state.writer.append({
+      kind: 'touch',
+      to: this.#number ?? 0,
+      ...this.#takeLaterFacts(),
+      ...touch,
+    });
   }
 
   /** Writes the reads up to the next input, unless they have seen inputs that are not stored yet: those are no part of the file. */

@@ -24,6 +24,7 @@ export function discardingWriter(): ProxyWriter {
   let count = 0;
   return {
     entryCount: () => count,
+    writtenCount: () => count,
     append: () => (count += 1),
     flush: () => undefined,
     end: () => '',

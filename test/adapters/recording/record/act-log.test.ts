@@ -6,15 +6,18 @@ import { ActLog, type RecorderState } from '../../../../adapters/recording/recor
 import type { World } from '../../../../core/index.ts';
 
 let drafts: UnsealedEntry[];
+let written: number;
 let ledger: RecorderState;
 let track: ActLog;
 
 beforeEach(() => {
   drafts = [];
+  written = 0;
   const writer = {
     *prepare() {},
     *prepareFrame() {},
     entryCount: () => drafts.length,
+    writtenCount: () => written,
     append: (draft: UnsealedEntry) => drafts.push(draft),
     flush: () => undefined,
     end: () => '',
@@ -55,6 +58,25 @@ describe('the log of an act', () => {
     track.end();
     expect(drafts).toMatchObject([{ facts: { refusal: null } }]);
     expect(drafts[0]).not.toHaveProperty('facts.limits');
+  });
+
+  it('writes facts that are found later with the next line', () => {
+    track.find('limits', () => ({ post: 3 }));
+    act(4);
+    ledger.pendingInputs.get(4)?.onStored(4);
+    track.find('key', () => 'test');
+    written = 1;
+    track.find('ciphertext', () => ({ kind: 'undecryptable' }));
+    act(6);
+    ledger.pendingInputs.get(6)?.onStored(6);
+    track.find('cors', () => true, false);
+    track.writeAnswer(track.end(), { status: 200, headers: {} });
+    expect(drafts).toMatchObject([
+      { kind: 'ws.in', input: 4, facts: { limits: { post: 3 }, key: 'test' } },
+      { kind: 'touch', input: 6, facts: { ciphertext: { kind: 'undecryptable' } } },
+      { kind: 'http.answer', facts: { cors: true } },
+    ]);
+    expect(drafts[0]).not.toHaveProperty('facts.ciphertext');
   });
 
   it('writes the place of an act without touches', () => {
