@@ -14,4 +14,6 @@ export interface NumericIds {
   readonly counterOf: (name: string, place: MemberPlace) => string | undefined;
   /** The counters of ids in paths, by the segments before them. */
   readonly segments: Readonly<Record<string, string>>;
+  /** The counters of kinds of records, as sessions name those (ShownId). */
+  readonly kinds: Readonly<Record<string, string>>;
 }

@@ -1,9 +1,11 @@
 // Finds the records that existed before a recorded session began, as far as it has shown them, as traffic from which a fixture is made.
 
+import { atOnce } from '../../core/index.ts';
 import { idsIn } from '../recording/diff/id-pairs.ts';
 import { IdMarker } from '../recording/diff/numeric-ids.ts';
 import { isRecord, parsed } from '../recording/format/json-values.ts';
-import { serviceAt } from '../services/service-at.ts';
+import { services } from '../services/index.ts';
+import { shownSession } from '../upstream/fixture/shown-sessions.ts';
 import { isWrite } from '../upstream/play/request-content.ts';
 import { pathOf } from '../upstream/relay/destination.ts';
 import { bytesOf, type RecordedRequest, type Traffic } from '../upstream/traffic.ts';
@@ -22,12 +24,13 @@ export interface InitialTraffic {
 /** The first answers come last: what is shown first is what was there. Sockets stay, as they show what was heard. */
 export function initialTraffic(traffic: Traffic): InitialTraffic {
   const made = new MadeRecords(traffic);
+  const before = answersBefore(traffic);
   const entryOf = (n: number) => traffic.entryCount + 1 - n;
   const requests = traffic.requests
     .flatMap((request) => {
       const { outcome } = request;
       if (isWrite(request) || outcome === undefined || !('status' in outcome)) return [];
-      const kept = made.without(request, jsonOf(request));
+      const kept = made.without(request, before.get(request.n) ?? jsonOf(request));
       if (kept === undefined) return [];
       const text = JSON.stringify(kept);
       const n = entryOf(request.n);
@@ -35,6 +38,17 @@ export function initialTraffic(traffic: Traffic): InitialTraffic {
     })
     .reverse();
   return { traffic: { ...traffic, requests, webhooks: [] }, startMs: made.startMs, entryOf };
+}
+
+/** The answers without what the session had changed by then. */
+function answersBefore(traffic: Traffic): ReadonlyMap<number, unknown> {
+  const answers = new Map<number, unknown>();
+  for (const { fixture, paths } of services) {
+    if (fixture.answersBefore === undefined) continue;
+    const session = atOnce(shownSession(traffic, { paths }, { before: Infinity, epochMs: 0 }));
+    for (const [n, answer] of atOnce(fixture.answersBefore(session))) answers.set(n, answer);
+  }
+  return answers;
 }
 
 /** The records that the session itself has made. */
@@ -50,8 +64,9 @@ class MadeRecords {
       const shown = marked(request, jsonOf(request));
       const ids = idsIn(JSON.stringify(shown) ?? '');
       if (isWrite(request)) {
+        for (const id of idsSentBy(request)) known.add(id); // it is there before
         for (const id of ids) if (!known.has(id)) this.#ids.add(id);
-        const madeMs = earliestIn(shown);
+        const madeMs = earliestIn(shown, known);
         if (madeMs !== undefined) startMs ??= madeMs - (request.atMs - firstMs);
       }
       for (const id of ids) known.add(id);
@@ -85,17 +100,25 @@ function jsonOf({ outcome }: RecordedRequest): unknown {
   return parsed(Buffer.concat(outcome.parts.map(bytesOf)).toString());
 }
 
-function marked({ url }: RecordedRequest, value: unknown): unknown {
-  const path = pathOf(url);
-  return new IdMarker(serviceAt(path)?.name ?? '', path).received(value);
+function marked({ service, url }: RecordedRequest, value: unknown): unknown {
+  return new IdMarker(service, pathOf(url)).received(value);
 }
 
-/** The instant at which the first record in a value was made. */
-function earliestIn(value: unknown): number | undefined {
+/** The ids in a request: of what it changes, and of what it links to. */
+function idsSentBy({ service, url, content }: RecordedRequest): readonly string[] {
+  const marker = new IdMarker(service, pathOf(url));
+  const body = content.text === undefined ? undefined : parsed(content.text);
+  return idsIn(`${marker.sent(url)} ${JSON.stringify(marker.sent(body)) ?? ''}`);
+}
+
+/** The instant at which the first record in a value was made that was not known. */
+function earliestIn(value: unknown, known: ReadonlySet<string>): number | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const own = isRecord(value) ? creationOf(value) : undefined;
-  const all = [own, ...Object.values(value).map(earliestIn)].filter((ms) => ms !== undefined);
-  return all.length === 0 ? undefined : Math.min(...all);
+  const isNew = isRecord(value) && !idsIn(String(value['id'])).some((id) => known.has(id));
+  const own = isNew ? creationOf(value) : undefined;
+  const all = [own, ...Object.values(value).map((one) => earliestIn(one, known))];
+  const instants = all.filter((ms) => ms !== undefined);
+  return instants.length === 0 ? undefined : Math.min(...instants);
 }
 
 function creationOf(record: Readonly<Record<string, unknown>>): number | undefined {

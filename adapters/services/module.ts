@@ -161,6 +161,13 @@ export interface FixtureSection<Section = unknown> {
   commands(section: Section, config: Json): readonly SeedCommand[];
   /** The section that begins where a session with the real service has ended. */
   shownIn?(session: ShownSession): InPieces<ShownContent>;
+  /**
+   * The answers of a session as they would have been before it, by the numbers of their requests: without what it has changed, such as
+   * balances. Those that it has not changed are not among them.
+   */
+  answersBefore?(
+    session: Pick<ShownSession, 'exchanges' | 'webhooks'>,
+  ): InPieces<ReadonlyMap<number, unknown>>;
   /** The id that a world of that section has in place of one of the real service; undefined if it has none. */
   idIn?(states: States, shown: ShownId): string | undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { NumericIds } from '../../contracts/numeric-ids.ts';
 import { services } from '../../services/index.ts';
+import { serviceAt } from '../../services/service-at.ts';
 import { isRecord } from '../format/json-values.ts';
 
 /** Around the counter and the number of an id. For private use in Unicode, so texts have none. */
@@ -12,8 +13,10 @@ export const numberMark = '\ue001';
 /** The form of marked ids. */
 export const markedId = /\ue000[a-z]+ \d+\ue000/;
 
-const marked = new RegExp(`${numberMark}?${mark}[a-z]+ (\\d+)${mark}`, 'g');
-const markedNumber = new RegExp(`^${numberMark}${mark}[a-z]+ (\\d+)${mark}$`);
+const marked = new RegExp(`${numberMark}?${mark}([a-z]+) (\\d+)${mark}`, 'g');
+const markedNumber = new RegExp(`^${numberMark}${mark}([a-z]+) (\\d+)${mark}$`);
+
+const names: ReadonlySet<string> = new Set(services.map(({ name }) => name));
 
 const idsOf: ReadonlyMap<string, NumericIds> = new Map(
   services.flatMap(({ name, numericIds }) =>
@@ -27,7 +30,9 @@ export class IdMarker {
   readonly #path: string;
 
   constructor(service: string, path: string) {
-    this.#ids = idsOf.get(service);
+    // A proxy may name an upstream otherwise, such as the one of all other paths.
+    const owner = names.has(service) ? service : serviceAt(path)?.name;
+    this.#ids = idsOf.get(owner ?? '');
     this.#path = path;
   }
 
@@ -80,7 +85,13 @@ function markedList(list: string, counter: string): string {
   return list.replace(/(?<!%)\d+/g, (id) => markOf(counter, id)); // %2C is a comma
 }
 
-function markOf(counter: string, id: string): string {
+/** The marks in a text. */
+export function marksIn(text: string): readonly string[] {
+  return [...text.matchAll(marked)].map(([, counter = '', id = '']) => markOf(counter, id));
+}
+
+/** The mark of an id of a counter. */
+export function markOf(counter: string, id: string): string {
   return `${mark}${counter} ${id}${mark}`;
 }
 
@@ -94,15 +105,25 @@ function memberNames(field: string): readonly string[] {
 
 /** A value as it was before its ids were marked. */
 export function withoutMarks<Value>(value: Value): Value {
-  return plain(value) as Value;
+  return withNumbers(value, (_counter, id) => id);
 }
 
-function plain(value: unknown): unknown {
+/** The same with other numbers, by the counters of the ids. */
+export function withNumbers<Value>(
+  value: Value,
+  numberOf: (counter: string, id: string) => string,
+): Value {
+  return plain(value, numberOf) as Value;
+}
+
+function plain(value: unknown, numberOf: (counter: string, id: string) => string): unknown {
   if (typeof value === 'string') {
-    const [, number] = markedNumber.exec(value) ?? [];
-    return number === undefined ? value.replace(marked, '$1') : Number(number);
+    const [, counter, number] = markedNumber.exec(value) ?? [];
+    if (counter !== undefined && number !== undefined) return Number(numberOf(counter, number));
+    return value.replace(marked, (_whole, own: string, id: string) => numberOf(own, id));
   }
-  if (Array.isArray(value)) return value.map(plain);
+  if (Array.isArray(value)) return value.map((one) => plain(one, numberOf));
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+  const entries = Object.entries(value).map(([name, one]) => [name, plain(one, numberOf)]);
+  return Object.fromEntries(entries);
 }

@@ -18,6 +18,7 @@ import { calendarRoutes } from './control/routes.ts';
 import { calendarFacts } from './facts.ts';
 import { calendarCommands, withFingerprints } from './fixture/commands.ts';
 import { calendarSection, type CalendarSection } from './fixture/format.ts';
+import { calendarIdIn } from './fixture/own-ids.ts';
 import { shownCalendar } from './fixture/shown-section.ts';
 import { calendarSecretNames } from './redaction.ts';
 import { linksBelow } from './links.ts';
@@ -37,6 +38,7 @@ const fixture: FixtureSection<CalendarSection> = {
   commands: (section, config) =>
     calendarCommands(section, calendarConfigWith(calendarSettingsIn(config)).site),
   shownIn: shownCalendar,
+  idIn: calendarIdIn,
 };
 
 export const calendarModule: ServiceModule = {

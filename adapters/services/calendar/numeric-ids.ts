@@ -33,6 +33,7 @@ export const calendarIds: NumericIds = {
     tags: term,
     tribe_events_cat: term,
   },
+  kinds: { image: post, venue: post, organizer: post, event: post, category: term, tag: term },
 };
 
 function isOfTerms(path: string): boolean {

@@ -20,6 +20,7 @@ import { walletRoutes } from './control/routes.ts';
 import { walletFacts } from './facts.ts';
 import { walletLogin } from './login.ts';
 import { walletCommands } from './fixture/commands.ts';
+import { balancesBefore } from './fixture/initial-balances.ts';
 import { walletSection, type WalletSection } from './fixture/format.ts';
 import { shownWallets } from './fixture/shown-section.ts';
 import { walletObserver } from './observations.ts';
@@ -37,6 +38,7 @@ const fixture: FixtureSection<WalletSection> = {
   stored: (section) => section,
   commands: walletCommands,
   shownIn: shownWallets,
+  answersBefore: balancesBefore,
   idIn({ wallet: state }, { kind, ordinal }) {
     if (ordinal === undefined) return undefined;
     switch (kind) {

@@ -6,6 +6,7 @@ import type { App } from '../../protocol/app.ts';
 import type { Opening } from '../../protocol/channel.ts';
 import type { HttpResponse, RawRequest } from '../../protocol/messages.ts';
 import { replaceIds } from '../../recording/diff/id-pairs.ts';
+import { IdMarker, markOf, marksIn } from '../../recording/diff/numeric-ids.ts';
 import type { WireHeaders } from '../../recording/redaction/headers.ts';
 import { serviceAt } from '../../services/service-at.ts';
 import { services } from '../../services/index.ts';
@@ -13,6 +14,7 @@ import type { UnknownId } from '../fixture/fixture-of.ts';
 import { isTextType } from '../headers.ts';
 import { pathOf } from '../relay/destination.ts';
 import { requestContent } from './request-content.ts';
+import { SimulatedNumbers } from './simulated-numbers.ts';
 import { SessionWatch } from './session-watch.ts';
 
 export class SimulatedWorld {
@@ -20,6 +22,9 @@ export class SimulatedWorld {
   readonly sessions = new SessionWatch();
   readonly #ownOf = new Map<string, string>();
   readonly #recordedOf = new Map<string, string>();
+  /** By services whose ids are plain numbers. */
+  readonly #numbers = new Map<string, SimulatedNumbers>();
+  /** By the marks of numbers, and by other ids as they are. */
   readonly #unknown: Map<string, UnknownId>;
   readonly #report: (sentence: string) => void;
 
@@ -32,13 +37,18 @@ export class SimulatedWorld {
     this.name = name;
     this.#report = report;
     const pairs = ids.map((shown) => ({ shown, own: ownId(world, shown) }));
+    for (const { name: service, numericIds } of services) {
+      const numbered = pairs.filter(({ shown }) => shown.service === service);
+      if (numericIds === undefined || numbered.length === 0) continue;
+      this.#numbers.set(service, new SimulatedNumbers(service, numericIds, numbered));
+    }
     for (const { shown, own } of pairs) {
-      if (own === undefined) continue;
+      if (own === undefined || this.#numbers.has(shown.service)) continue;
       this.#ownOf.set(shown.id, own);
       this.#recordedOf.set(own, shown.id);
     }
     this.#unknown = new Map(
-      pairs.flatMap(({ shown, own }) => (own === undefined ? [[shown.id, shown]] : [])),
+      pairs.flatMap(({ shown, own }) => (own === undefined ? [[keyOf(shown), shown]] : [])),
     );
   }
 
@@ -46,21 +56,27 @@ export class SimulatedWorld {
   asked(request: RawRequest): RawRequest {
     this.#reportUnknown(request);
     const { url, body, headers } = this.authorized(request);
-    const isText = isTextType(headers['content-type']);
-    const own = isText ? Buffer.from(this.#owned(body.toString('latin1')), 'latin1') : body;
+    const own = this.#ownBody(url, headers['content-type'], body);
     const length =
       headers['content-length'] === undefined ? {} : { 'content-length': `${own.length}` };
-    return { ...request, url: this.#owned(url), headers: { ...headers, ...length }, body: own };
+    const [prefix, path] = this.#split(url);
+    const ownPath = this.#numbersAt(path)?.sentUrl(path) ?? path;
+    const ownUrl = prefix + this.#owned(ownPath);
+    return { ...request, url: ownUrl, headers: { ...headers, ...length }, body: own };
   }
 
-  /** An answer as the client understands it. */
-  answered(answer: HttpResponse): HttpResponse {
+  /** An answer to a URL as the client understands it. */
+  answered(url: string, answer: HttpResponse): HttpResponse {
     const { headers, body } = answer;
-    const own = Object.entries(headers).map(([name, value]) => [name, this.recorded(value)]);
+    const [, path] = this.#split(url);
+    const numbers = this.#numbersAt(path);
+    const asRecorded = (text: string) =>
+      this.recorded(numbers === undefined ? text : numbers.received(path, text));
+    const own = Object.entries(headers).map(([name, value]) => [name, asRecorded(value)]);
     return {
       ...answer,
       headers: Object.fromEntries(own),
-      ...(body === undefined ? {} : { body: this.recorded(body) }),
+      ...(body === undefined ? {} : { body: asRecorded(body) }),
     };
   }
 
@@ -78,11 +94,29 @@ export class SimulatedWorld {
   authorized<Request extends Pick<RawRequest, 'url' | 'headers'>>(request: Request): Request {
     const { authorization } = request.headers;
     if (authorization === undefined) return request;
-    const path = pathOf(request.url).slice(`/w/${this.name}`.length);
-    const service = serviceAt(path);
+    const [, path] = this.#split(request.url);
+    const service = serviceAt(pathOf(path));
     if (service === undefined) return request;
     const own = service.publishedCredentials(authorization);
     return { ...request, headers: { ...request.headers, authorization: own } };
+  }
+
+  #ownBody(url: string, type: string | undefined, body: Buffer): Buffer {
+    if (!isTextType(type)) return body;
+    const [, path] = this.#split(url);
+    const numbers = this.#numbersAt(path);
+    const own = numbers?.sentBody(path, type ?? '', body.toString()) ?? body.toString('latin1');
+    return Buffer.from(this.#owned(own), numbers === undefined ? 'latin1' : 'utf8');
+  }
+
+  /** A URL as the path of the world, and what is below it. */
+  #split(url: string): readonly [prefix: string, path: string] {
+    const { length } = `/w/${this.name}`;
+    return [url.slice(0, length), url.slice(length)];
+  }
+
+  #numbersAt(path: string): SimulatedNumbers | undefined {
+    return this.#numbers.get(serviceAt(pathOf(path))?.name ?? '');
   }
 
   #owned(text: string): string {
@@ -91,15 +125,18 @@ export class SimulatedWorld {
   }
 
   /** Says once of each id that the world cannot know it. */
-  #reportUnknown({ method, url, headers, body }: RawRequest): void {
+  #reportUnknown({ method, url: whole, headers, body }: RawRequest): void {
     if (this.#unknown.size === 0) return;
     const content = { text: body.toString('utf8') };
+    const [, url] = this.#split(whole);
     const sent = requestContent({ method, url, headers: headers as WireHeaders, content });
-    for (const value of [
-      ...sent.path.split('/'),
-      ...leavesOf(sent.query),
-      ...leavesOf(sent.body),
-    ]) {
+    const ids = new IdMarker(serviceAt(sent.path)?.name ?? '', sent.path);
+    const leaves = [
+      ...ids.sent(sent.path).split('/'),
+      ...leavesOf(ids.sent(sent.query)),
+      ...leavesOf(ids.sent(sent.body)),
+    ];
+    for (const value of leaves.flatMap((leaf) => [leaf, ...marksIn(leaf)])) {
       const id = this.#unknown.get(value);
       if (id === undefined) continue;
       this.#unknown.delete(value);
@@ -121,7 +158,7 @@ export function simulatedApp(
     async handle(request) {
       const world = worldAt(request.url);
       if (world === undefined) return app.handle(request);
-      return world.answered(await app.handle(world.asked(request)));
+      return world.answered(request.url, await app.handle(world.asked(request)));
     },
     async open(request, peer) {
       const world = worldAt(request.url);
@@ -133,9 +170,15 @@ export function simulatedApp(
 
 /** What a world has in place of an id; undefined if it has none, or texts cannot be searched for it, as for addresses in base58. */
 function ownId(world: World, shown: UnknownId): string | undefined {
-  if (replaceIds(shown.id, () => '') !== '') return undefined;
+  if (replaceIds(keyOf(shown), () => '') !== '') return undefined;
   const service = services.find(({ name }) => name === shown.service);
   return world.peek((states) => service?.fixture.idIn?.(states, shown));
+}
+
+/** The mark of a number, other ids as they are. */
+function keyOf({ service, kind, id }: UnknownId): string {
+  const counter = services.find(({ name }) => name === service)?.numericIds?.kinds[kind];
+  return counter === undefined ? id : markOf(counter, id);
 }
 
 /** The texts and numbers in a value, as texts. */

@@ -91,6 +91,18 @@ describe('what was there before a session', () => {
     expect(initialTraffic(trafficWith([write, list])).startMs).toBe(startMs);
   });
 
+  it('has what a write changes, which it had not read before', () => {
+    const events = '/wp-json/tribe/events/v1/events';
+    const calendar = (recorded: Recorded) => recordedRequest('calendar', recorded);
+    const old = { id: 11, date_utc: '2025-12-01 00:00:00' };
+    const put = calendar({ url: `${events}/11`, method: 'PUT', answer: old });
+    const list = calendar({ url: events, answer: { events: [old] } });
+    const date_utc = '2026-01-01 00:00:00';
+    const write = calendar({ url: events, method: 'POST', answer: { id: 12, date_utc } });
+    expect(shown(put, list, write)).toEqual([{ events: [old] }]);
+    expect(initialTraffic(trafficWith([put, list, write])).startMs).toBe(startMs);
+  });
+
   it('begins with the first message if nothing tells the time', () => {
     const requests = [wallet({ atMs: 500, url: wallets, answer: {} })];
     const { startMs: first, traffic, entryOf } = initialTraffic(trafficWith(requests));
