@@ -230,8 +230,10 @@ describe('a change and its inverse', () => {
         const other = changed.entries.find(
           (entry) => isRequest(entry) && entry.text?.includes('"otherwise"') === true,
         );
-        // What a refused request has not made cannot be named by later ones any more: those name nothing in the kept recording.
-        if (statusOf(changed, other?.n) !== statusOf(recording, own.n)) return;
+        // An advance that sends webhooks is recorded in parts, with their outcomes in between. Where the refused request has sent none,
+        // the kept recording has no such parts any more, so that outcomes come later when it is sent again.
+        const hasOutcomes = recording.entries.some(({ kind }) => kind === 'webhook.outcome');
+        if (hasOutcomes && statusOf(changed, other?.n) !== statusOf(recording, own.n)) return;
         const back = await alternative(there.kept, [set(other?.n ?? 0, String(body[name]))]);
         expect(back.made.digests[1]).toBe(there.made.digests[0]);
       }),

@@ -18,6 +18,8 @@ export class LearnedIds {
   readonly #ids = new Map<string, string>();
   /** The ids of the replay that stand for one already. */
   readonly #taken = new Set<string>();
+  /** The ids in answers of the replay that differ from the recorded ones. */
+  readonly #given = new Set<string>();
   #hasOtherNumbers = false;
 
   /** Learns from two answers to one request. Ids at the same place correspond; the first place of an id counts. */
@@ -26,7 +28,15 @@ export class LearnedIds {
     const [left, right] = [jsonOf(recorded), jsonOf(actual)].map((value) =>
       value === undefined ? undefined : marker.received(value),
     );
+    if (right !== undefined) this.#addGiven(right);
     if (left !== undefined && right !== undefined) this.#pair(left, right);
+  }
+
+  #addGiven(answer: Json): void {
+    for (const [one] of JSON.stringify(answer).matchAll(id)) {
+      this.#given.add(one);
+      if (isMarked.test(one)) this.#hasOtherNumbers = true;
+    }
   }
 
   /** Learns from an answer that is equal: its ids stand for themselves, whatever is at their places in later answers. */
@@ -54,11 +64,17 @@ export class LearnedIds {
 
   /** A recorded text with the present ids. */
   apply(text: string): string {
-    if (this.#ids.size === 0) return text;
-    return text.replace(
-      id,
-      (one) => this.#ids.get(one) ?? (this.#taken.has(one) ? nobodys(one) : one),
-    );
+    if (this.#ids.size === 0 && this.#given.size === 0) return text;
+    return text.replace(id, (one) => this.#ids.get(one) ?? this.#unlearnt(one));
+  }
+
+  /**
+   * An id that no answer has given: if it is that of another thing now, the client would not have learnt of that one, so it names
+   * nothing. Where it named nothing for this reason, and its thing is there now, it names that again.
+   */
+  #unlearnt(one: string): string {
+    const opposite = oppositeOf(one);
+    return this.#taken.has(one) || this.#given.has(opposite) ? opposite : one;
   }
 
   #pair(left: Json, right: Json): void {
@@ -84,13 +100,16 @@ export class LearnedIds {
   }
 }
 
-/**
- * In place of an id that is that of another thing now: what the client names by it is not there any more, and it would not have learnt
- * of the other one by this request.
- */
-function nobodys(one: string): string {
-  if (isMarked.test(one)) return one.replace(/\d+/, '999999999');
-  return one.startsWith('0x') ? `0xffffffff${one.slice(10)}` : `ffffffff${one.slice(8)}`;
+const numberMax = 999_999_999;
+
+/** An id of nothing, from which the one of a thing can be told: its first digits, or its number, counted from the other end. */
+function oppositeOf(one: string): string {
+  if (isMarked.test(one)) {
+    return one.replace(/\d+/, (digits) => String(Math.max(0, numberMax - Number(digits))));
+  }
+  const start = one.startsWith('0x') ? 2 : 0;
+  const first = (0xffffffff - Number.parseInt(one.slice(start, start + 8), 16)).toString(16);
+  return `${one.slice(0, start)}${first.padStart(8, '0')}${one.slice(start + 8)}`;
 }
 
 const isMarked = new RegExp(markedId.source);

@@ -46,5 +46,23 @@ it('learns ids that are numbers by where they are', () => {
 it('names nothing by an id that is that of another thing now', () => {
   const ids = new LearnedIds();
   ids.learn(JSON.stringify({ id: a }), JSON.stringify({ id: b }));
-  expect(ids.apply(b)).toBe(`ffffffff${b.slice(8)}`);
+  expect(ids.apply(b)).toBe(`44444444${b.slice(8)}`);
+});
+
+it('names a thing again that was not there, whose id was another one', () => {
+  const url = '/wp-json/tribe/events/v1/events';
+  const place = { service: 'calendar', url };
+  const refused = JSON.stringify({ message: 'No.' });
+  const there = new LearnedIds();
+  there.learn(JSON.stringify({ id: a, event: { id: 5 } }), refused, place);
+  there.learn(JSON.stringify({ id: b }), JSON.stringify({ id: a }), place);
+  there.learn(JSON.stringify({ id: 6 }), JSON.stringify({ id: 5 }), place);
+  expect(there.apply(`${a} ${b}`)).toBe(`55555555${a.slice(8)} ${a}`);
+  expect(there.inUrl(`${url}/5`, 'calendar')).toBe(`${url}/999999994`);
+  const back = new LearnedIds();
+  back.learn(refused, JSON.stringify({ id: a }), place);
+  back.learn(JSON.stringify({ id: a }), JSON.stringify({ id: b }), place);
+  back.learn(refused, JSON.stringify({ id: 5 }), place);
+  expect(back.apply(`55555555${a.slice(8)} ${a}`)).toBe(`${a} ${b}`);
+  expect(back.inUrl(`${url}/999999994`, 'calendar')).toBe(`${url}/5`);
 });
