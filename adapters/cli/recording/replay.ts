@@ -32,6 +32,7 @@ import {
   type SameAs,
 } from './replay-text.ts';
 import type { CliHost } from '../support/cli-host.ts';
+import { withProgressLines } from '../support/progress-lines.ts';
 
 export interface ReplayFlags extends LiveReplayFlags {
   readonly all?: boolean;
@@ -50,25 +51,39 @@ export async function replay(
   host: CliHost,
 ): Promise<number> {
   const { cwd, print, printError } = host;
+  const shown = withProgressLines(host);
   if (flags.update === true && flags.allowCut === true) {
     throw new CliError('--update needs whole recordings: omit --allow-cut.');
   }
   const files = recordingFiles(cwd, named);
   checkFlags(flags, files.length);
-  const live = await openedLive(flags, host);
+  const stopping = new AbortController();
+  const live = await openedLive(flags, { ...shown, signal: stopping.signal }, files.length);
+  if (live !== undefined) void host.stopped().then(() => stopping.abort(new StoppedReplayError()));
   const outcomes: ReplayOutcome[] = [];
+  let stopped: CliError | undefined;
   try {
     for (const file of files) {
-      const outcome = await replayOne(file, flags, host, live);
+      const outcome = await replayOne(file, flags, { ...shown, signal: stopping.signal }, live);
       outcomes.push(outcome);
       // Differences are printed at the end, grouped by cause.
       if (flags.json !== true && outcome.result !== 'different')
         outcomeLines(outcome).forEach(print);
     }
+  } catch (error) {
+    if (!(error instanceof StoppedReplayError)) throw error;
+    shown.progress('');
+    const file = files[outcomes.length] ?? '';
+    const message = `Stopped while performing ${file}: nothing is written.`;
+    stopped = new CliError(message, exitCodes.differs);
   } finally {
     await live?.close();
   }
   const sameAs = flags.all === true ? () => undefined : sameCauses(outcomes);
+  if (stopped !== undefined) {
+    if (flags.json !== true) differenceLines(outcomes, sameAs).forEach(print);
+    throw stopped;
+  }
   if (isAnnotated(flags.github, host)) {
     const write = flags.json === true ? printError : print;
     for (const annotation of outcomes.flatMap(annotationsOf)) {
@@ -87,9 +102,22 @@ export async function replay(
   return exitCode;
 }
 
+type StoppableReplayHost = CliHost & { readonly signal: AbortSignal };
+
+/** A signal came during the replay against a server or in a fresh world. */
+class StoppedReplayError extends Error {
+  override readonly name = 'StoppedReplayError';
+}
+
 /** Undefined for a replay in this process, of everything. */
-async function openedLive(flags: ReplayFlags, host: CliHost): Promise<LiveReplay | undefined> {
-  if (flags.against !== undefined) return openLiveReplay(flags.against, flags, host);
+async function openedLive(
+  flags: ReplayFlags,
+  host: StoppableReplayHost,
+  fileCount: number,
+): Promise<LiveReplay | undefined> {
+  const { signal } = host;
+  const use = { signal, isInForks: fileCount > 1 };
+  if (flags.against !== undefined) return openLiveReplay(flags.against, flags, host, use);
   return flags.simulate === true ? openSimulatedReplay(flags, host) : undefined;
 }
 
@@ -130,16 +158,17 @@ function checkFlags(flags: ReplayFlags, count: number): void {
 async function replayOne(
   file: string,
   { all = false, allowCut = false, synthesise = false, update = false }: ReplayFlags,
-  host: CliHost,
+  host: StoppableReplayHost,
   live: LiveReplay | undefined,
 ): Promise<ReplayOutcome> {
-  const { cwd, now, progress, version } = host;
+  const { cwd, now, progress, signal, version } = host;
   const startedMs = now().getTime();
   const done = (rest: Omit<ReplayOutcome, 'file' | 'seconds'>): ReplayOutcome => {
     progress('');
     return { file, seconds: (now().getTime() - startedMs) / 1_000, ...rest };
   };
   const reportTo = (action: string) => (part: number, whole: number) => {
+    signal.throwIfAborted();
     if (whole > 0) progress(`${action} ${file}  ${Math.floor((100 * part) / whole)} %`);
   };
   try {
@@ -150,6 +179,7 @@ async function replayOne(
       return done({ result: 'cut', message, entry: ending.entries });
     };
     if (live !== undefined) {
+      signal.throwIfAborted();
       const recording = await readAnyRecording(resolve(cwd, file), reading);
       return cut(recording.ending) ?? done(await live.replay(file, recording));
     }

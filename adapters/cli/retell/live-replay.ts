@@ -22,6 +22,7 @@ import {
 import { MissingSecretError, type RetellTarget } from '../../retell/target.ts';
 import { Connector } from '../../upstream/relay/connector.ts';
 import { compareSessions } from '../../retell/compare-sessions.ts';
+import { isWrite } from '../../upstream/play/request-content.ts';
 import { trafficOf } from '../../upstream/traffic.ts';
 import { baseOf } from '../../upstream/upstreams.ts';
 import type { CliHost } from '../support/cli-host.ts';
@@ -74,6 +75,8 @@ export const waitMsDefault = 60_000;
 export interface LiveReplayUse {
   /** Whether each replay finds the world of a Reprise as it is at the beginning: it runs in a fork. */
   readonly isInForks?: boolean;
+  /** Whether differences have their causes, and the operator is told what the server keeps. */
+  readonly isExplained?: boolean;
   /** Ends a replay that is under way. */
   readonly signal?: AbortSignal;
 }
@@ -83,15 +86,10 @@ export async function openLiveReplay(
   url: string,
   flags: LiveReplayFlags,
   host: CliHost,
-  { isInForks = false, signal }: LiveReplayUse = {},
+  { isInForks = false, isExplained = true, signal }: LiveReplayUse = {},
 ): Promise<ServerReplay> {
   const { cwd, env, printError } = host;
   const connector = new Connector(authorityIn(flags.ca, cwd));
-  const folder = mkdtempSync(join(tmpdir(), 'reprise-retold-'));
-  const close = async () => {
-    connector.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
   try {
     const base = baseOf(new URL(url));
     const check = () => checkUpstream(base, '--against', connector);
@@ -108,26 +106,54 @@ export async function openLiveReplay(
       if (!(error instanceof RepriseError)) throw error;
       throw new CliError(`Cannot use ${url} of --against: ${error.message}`);
     });
-    const isExplained = !isInForks;
+    const folder = mkdtempSync(join(tmpdir(), 'reprise-retold-'));
     const replayAt = (own: RetellTarget, file: string, recording: AnyRecording) => {
       const retold = { file, recording, target: own, connector, folder, signal, isExplained };
       return replayFile(retold, flags, host);
     };
     const startMs = host.now().getTime(); // forks of a process that was killed stay
     let forks = 0;
+    const traces = new KeptTraces(base, printError);
     return {
       replay(file, recording) {
         if (!isInForks) return replayAt(target, file, recording);
+        if (target.control === undefined && isExplained) traces.add(file, recording);
         const name = `retold-${host.processId}-${startMs}-${(forks += 1)}`;
         const fork = { name, outbound: trafficOf(recording).webhooks.length > 0 };
         return inForkOf(target, fork, (own) => replayAt(own, file, recording));
       },
       check,
-      close,
+      async close() {
+        connector.close();
+        rmSync(folder, { recursive: true, force: true });
+      },
     };
   } catch (error) {
-    await close();
+    connector.close();
     throw error;
+  }
+}
+
+/** Says once that a server keeps what earlier recordings have done. */
+class KeptTraces {
+  readonly #base: string;
+  readonly #printError: (line: string) => void;
+  #hasWritten = false;
+  #isSaid = false;
+
+  constructor(base: string, printError: (line: string) => void) {
+    this.#base = base;
+    this.#printError = printError;
+  }
+
+  add(file: string, recording: AnyRecording): void {
+    if (this.#hasWritten && !this.#isSaid) {
+      this.#isSaid = true;
+      this.#printError(
+        `${this.#base} keeps what each recording does: ${file} and later ones begin with it.`,
+      );
+    }
+    this.#hasWritten ||= trafficOf(recording).requests.some(isWrite);
   }
 }
 
@@ -189,6 +215,7 @@ async function replayFile(
     const result = diff.isEqual ? 'equal' : isUpdated ? 'updated' : 'different';
     return { result, message, details, compared: diff };
   } catch (error) {
+    if (error === signal?.reason) rmSync(output, { force: true });
     const place = stoppedAt(error);
     if (place === undefined) throw usageError(error, target.base);
     return { result: 'different', message: `${target.base} stopped answering${place}.` };

@@ -19,10 +19,14 @@ import {
   type LiveReplay,
   type LiveReplayFlags,
   type LiveReplayResult,
+  type LiveReplayUse,
 } from './live-replay.ts';
 
 /** Resolves at once: each recording gets a world of its own. */
-export function openSimulatedReplay(flags: LiveReplayFlags, host: CliHost): LiveReplay {
+export function openSimulatedReplay(
+  flags: LiveReplayFlags,
+  host: CliHost & Pick<LiveReplayUse, 'signal'>,
+): LiveReplay {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-simulated-'));
   const connector = new Connector();
   let count = 0;
@@ -30,10 +34,17 @@ export function openSimulatedReplay(flags: LiveReplayFlags, host: CliHost): Live
     async replay(file, recording) {
       count += 1;
       const draft = join(folder, `${count}.jsonl`);
-      const now = isOfWorld(recording)
-        ? await executed(file, recording, draft, flags, host)
-        : await simulated(file, recording, { file: draft, connector }, flags, host);
-      return resultOf(recording, now, flags);
+      try {
+        const now = isOfWorld(recording)
+          ? await executed(file, recording, draft, flags, host)
+          : await simulated(file, recording, { file: draft, connector }, flags, host);
+        return resultOf(recording, now, flags);
+      } catch (error) {
+        const { output } = flags;
+        const isStopped = error === host.signal?.reason;
+        if (isStopped && output !== undefined) rmSync(resolve(host.cwd, output), { force: true });
+        throw error;
+      }
     },
     async close() {
       connector.close();
@@ -65,12 +76,14 @@ async function executed(
   recording: Recording,
   draft: string,
   { output }: LiveReplayFlags,
-  { cwd, progress, version }: CliHost,
+  { cwd, progress, signal, version }: CliHost & Pick<LiveReplayUse, 'signal'>,
 ): Promise<AnyRecording> {
   const path = output === undefined ? draft : newOutput(output, cwd);
   const rewriteTo = { file: path, writtenBy: `reprise ${version}` };
-  const onProgress = (part: number, whole: number) =>
+  const onProgress = (part: number, whole: number) => {
+    signal?.throwIfAborted();
     progress(`replaying ${file}  ${Math.floor((100 * part) / Math.max(whole, 1))} %`);
+  };
   await replayRecording(resolve(cwd, file), recording, { isAll: true, rewriteTo, onProgress });
   return readAnyRecording(path);
 }
@@ -80,7 +93,7 @@ async function simulated(
   recording: AnyRecording,
   recorder: Pick<ThroughProxyOptions, 'file' | 'connector'>,
   { output, wait }: LiveReplayFlags,
-  { cwd, now, printError, progress, version }: CliHost,
+  { cwd, now, printError, progress, signal, version }: CliHost & Pick<LiveReplayUse, 'signal'>,
 ): Promise<AnyRecording> {
   const traffic = trafficOf(recording);
   const simulation = await openSimulatedTarget(traffic, {
@@ -96,6 +109,7 @@ async function simulated(
       now,
       waitMsMax: wait ?? waitMsDefault,
       speed: 1,
+      signal,
       onStep: ({ step, count }, index) =>
         progress(`replaying ${file}  entry ${step.n}, ${Math.floor((100 * index) / count)} %`),
     });

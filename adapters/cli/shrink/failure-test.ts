@@ -75,7 +75,11 @@ async function byServer(
 ): Promise<FailureTest> {
   const { signal, ...quiet } = { ...host, progress: () => undefined };
   const ofServer = Object.fromEntries(flagsOfServers.map((flag) => [flag, flags[flag]]));
-  const live = await openLiveReplay(url, ofServer, quiet, { signal, isInForks: true });
+  const live = await openLiveReplay(url, ofServer, quiet, {
+    signal,
+    isInForks: true,
+    isExplained: false,
+  });
   let running: Promise<unknown> = Promise.resolve();
   return {
     fails({ file, recording }) {

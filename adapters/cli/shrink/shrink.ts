@@ -17,6 +17,7 @@ import { newOutput } from '../retell/live-replay.ts';
 import { withReadErrors } from '../recording/inspect.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
+import { withProgressLines } from '../support/progress-lines.ts';
 import { createdFile } from '../support/created-file.ts';
 import { failureTestOf, type FailureTest, type FailureFlags } from './failure-test.ts';
 import { countsOf, shrunkJson, shrunkText } from './shrunk-text.ts';
@@ -29,7 +30,8 @@ export interface ShrinkFlags extends FailureFlags {
 
 /** Prints from what to what it was shrunk; resolves with the exit code. */
 export async function shrink(file: string, flags: ShrinkFlags, host: CliHost): Promise<number> {
-  const { cwd, print, printError, progress, version } = host;
+  const { cwd, print, printError, version } = host;
+  const { progress } = withProgressLines(host);
   const output = flags.output ?? join(dirname(file), `${basename(file, '.jsonl')}.small.jsonl`);
   const stopping = new AbortController();
   const test = await failureTestOf(flags, { ...host, signal: stopping.signal });

@@ -1,10 +1,11 @@
 // `reprise replay --against` and `--simulate`: a session performed again, by a server or by a fresh world.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordSession, serve, type Session } from '../../../support/retell/retold.ts';
+import { waitUntil } from '../../../support/server/requests.ts';
 import { startServer, testKey, token } from '../../../support/server/server.ts';
 import { payment } from '../../../support/upstream/client-programs.ts';
 import { closed, listening } from '../../../support/upstream/conversations.ts';
@@ -334,6 +335,120 @@ describe('a target', () => {
     const { exitCode, out, errors } = await against('nothing');
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
     expect(errors).toHaveLength(1);
+  });
+});
+
+describe('several recordings', () => {
+  const files = ['real.jsonl', 'second.jsonl', 'third.jsonl'];
+  const againstAll = (
+    url: string,
+    flags: readonly string[] = [],
+    env: Record<string, string> = known,
+  ) => shell.run(['replay', '--against', url, '--wait', '2s', ...flags, ...files], env);
+
+  beforeEach(() => {
+    for (const file of files) shell.write(file, recorded);
+  });
+
+  it('begin with the same state of a Reprise, which stays as it is', async () => {
+    const { url, close, control } = await startServer();
+    onTestFinished(close);
+    const { body: before } = await control('GET', '/worlds');
+    const { exitCode, out, errors } = await againstAll(url);
+    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
+    expect(out.at(-1)).toBe('3 recordings: 3 equal');
+    expect((await control('GET', '/worlds')).body).toEqual(before);
+    expect(before.worlds).toHaveLength(1);
+  });
+
+  it('differ with their causes', async () => {
+    const { exitCode, out } = await againstAll(await reprise({ isOther: true }), ['--json']);
+    expect(exitCode).toBe(2);
+    const { replays } = JSON.parse(out.join(''));
+    for (const { consequences } of replays) {
+      const outside = expect.objectContaining({
+        title: expect.stringContaining('EventCreated of calendar/event/1 from outside the session'),
+      });
+      expect(consequences[0].right.causes).toContainEqual(outside);
+    }
+    expect(replays[1].consequences).toEqual(replays[0].consequences);
+  });
+
+  it('leave their traces at any other server, which is said once', async () => {
+    const url = await reprise();
+    const { exitCode, errors } = await againstAll(url, [], {});
+    expect(exitCode).toBe(2);
+    expect(errors).toEqual([
+      expect.stringContaining('The token of '),
+      `${url} keeps what each recording does: second.jsonl and later ones begin with it.`,
+    ]);
+  });
+});
+
+describe('a signal', () => {
+  it('ends the replay with one line, and leaves nothing behind', async () => {
+    const { url, close, control } = await startServer();
+    onTestFinished(close);
+    await control('POST', '/worlds/default/faults', { kind: 'hang', service: 'wallet' });
+    vi.stubEnv('TMPDIR', shell.cwd);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    shell.write('second.jsonl', recorded);
+    let stop: (signal: string) => void = () => undefined;
+    const stopped = new Promise<string>((resolve) => (stop = resolve));
+    const files = ['real.jsonl', 'second.jsonl'];
+    const args = ['replay', '--against', url, '--wait', '1h', ...files];
+    const ended = shell.run(args, known, { stopped: () => stopped });
+    const worlds = async () => (await control('GET', '/worlds')).body.worlds.length;
+    await waitUntil('the session is performed', async () => (await worlds()) === 2);
+    expect(temporary()).toHaveLength(1);
+    stop('SIGINT');
+    expect(await ended).toEqual({
+      exitCode: 2,
+      out: [],
+      errors: ['Stopped while performing real.jsonl: nothing is written.'],
+    });
+    expect(temporary()).toEqual([]);
+    expect(await worlds()).toBe(1);
+  });
+
+  it('ends a replay that keeps the new session, without it', async () => {
+    const { url, close, control } = await startServer();
+    onTestFinished(close);
+    await control('POST', '/worlds/default/faults', { kind: 'hang', service: 'wallet' });
+    let stop: (signal: string) => void = () => undefined;
+    const stopped = new Promise<string>((resolve) => (stop = resolve));
+    const args = ['replay', '--against', url, '--wait', '1h', '-o', 'new.jsonl', 'real.jsonl'];
+    const ended = shell.run(args, known, { stopped: () => stopped });
+    await waitUntil('it is recorded', () => existsSync(shell.path('new.jsonl')));
+    stop('SIGINT');
+    expect(await ended).toMatchObject({ exitCode: 2, out: [] });
+    expect(existsSync(shell.path('new.jsonl'))).toBe(false);
+  });
+
+  it('ends a simulation, too', async () => {
+    const stopped = () => Promise.resolve('SIGINT');
+    expect(await shell.run(['replay', '--simulate', 'real.jsonl'], {}, { stopped })).toEqual({
+      exitCode: 2,
+      out: [],
+      errors: ['Stopped while performing real.jsonl: nothing is written.'],
+    });
+  });
+
+  const temporary = () => readdirSync(shell.cwd).filter((name) => name.startsWith('reprise-'));
+});
+
+describe('the progress', () => {
+  it('is a line now and then without a terminal', async () => {
+    let nowMs = Date.parse('2026-05-01T10:00:00Z');
+    const now = () => new Date((nowMs += 1_000));
+    const args = ['replay', '--against', await reprise(), 'real.jsonl'];
+    const { exitCode, errors } = await shell.run(args, known, { now });
+    expect(exitCode).toBe(0);
+    expect(errors[0]).toMatch(/^(?:reading|replaying) real\.jsonl .* \d+ %$/);
+    expect(errors.at(-1)).toMatch(/^replaying real\.jsonl {2}entry \d+, \d+ %$/);
+    expect(errors.length).toBeLessThan(nowMs / 10_000);
+    const shown = await shell.run(args, known, { now, showsProgress: true });
+    expect(shown.errors).toEqual([]);
   });
 });
 
