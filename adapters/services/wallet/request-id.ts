@@ -29,7 +29,7 @@ export class RequestId {
       sendInPieces: (request) =>
         world.sendInPieces({
           ...request,
-          respond: (...result) => this.#drawnAfter(request.respond(...result)),
+          respond: (...result) => this.#drawnBefore(request.respond(...result)),
         }),
       read: (query, waitFor) =>
         world.read((states, view) => {
@@ -39,10 +39,10 @@ export class RequestId {
     };
   }
 
-  *#drawnAfter<Answer>(answer: InPieces<Answer>): InPieces<Answer> {
-    const whole = yield* answer;
+  /** Before the first piece: between two of them the command may be stored, and its request be recorded without the id. */
+  *#drawnBefore<Answer>(answer: InPieces<Answer>): InPieces<Answer> {
     this.#draw();
-    return whole;
+    return yield* answer;
   }
 
   /** Adds the id, or the client's own, to a response. */

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addWorldlessId, RequestId } from '../../../../adapters/services/wallet/request-id.ts';
 import type { HttpRequest } from '../../../../adapters/protocol/messages.ts';
-import type { World } from '../../../../core/index.ts';
+import type { RequestIdOrigin, World } from '../../../../core/index.ts';
 import {
   openShopEngine,
   bell,
@@ -39,6 +39,31 @@ describe('the id of a response', () => {
     const id = new RequestId(world);
     await sendToShop(id.tasks, bell(10));
     await sendToShop(world, bell(10));
+    expect(idIn(id.addTo(plainRequest, response))).toBe(await expected(0, 1));
+  });
+
+  it('is drawn before its command is stored, however long the answer takes', async () => {
+    const hostTime = { nowMs: 0 };
+    const slow = await (await openShopEngine({ hostTime })).create(shopRecord('frozen'));
+    const log: string[] = [];
+    slow.entries$.subscribe(() => log.push('stored'));
+    const onRequestId = (origin: RequestIdOrigin) => {
+      log.push('drawn');
+      return origin;
+    };
+    const id = new RequestId(slow.observedBy({ afterTask: () => log.push('seen'), onRequestId }));
+    await id.tasks.sendInPieces({
+      domain: 'shop' as never,
+      prepare: () => ({ command: bell(10) }),
+      *respond() {
+        for (let piece = 0; piece < 3; piece += 1) {
+          hostTime.nowMs += 100; // a slice is over at once
+          yield;
+        }
+        log.push('answered');
+      },
+    });
+    expect(log).toEqual(['seen', 'drawn', 'stored', 'answered']);
     expect(idIn(id.addTo(plainRequest, response))).toBe(await expected(0, 1));
   });
 
