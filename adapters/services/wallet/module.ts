@@ -80,11 +80,10 @@ export const walletModule: ServiceModule = {
   changed: (before, change) => mergedSettings(walletSettingsIn(before), walletSettingsIn(change)),
   stored: (config) => storedWalletSettings(walletSettingsIn(config)),
   shown(config) {
-    const { walletKeys, entitySecret, rateLimits, walletCors } = walletConfigOf({
+    const { walletCors, ...shown } = walletConfigOf({
       settings: () => ({ ids: 'ordinal', config }),
     });
-    const cors = walletCors ? true : undefined;
-    return omitUndefined({ walletKeys, entitySecret, rateLimits, walletCors: cors });
+    return omitUndefined({ ...shown, walletCors: walletCors ? true : undefined });
   },
   clientKeys,
   publishedCredentials(given) {

@@ -27,11 +27,12 @@ export interface IdempotentRequest {
   readonly limits?: WalletLimits;
 }
 
-export interface WalletLimits {
+/** A type alias, since interfaces are not assignable to JSON. */
+export type WalletLimits = {
   /** Transactions of a sender that no block has included. */
   readonly pendingTransactions?: number;
   readonly walletsPerSet?: number;
-}
+};
 
 /** The members of all requests that initiate a transaction. */
 export interface Initiating extends IdempotentRequest, ForNetwork, Attached {

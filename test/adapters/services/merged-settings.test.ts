@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedSettings, worldConfigSchema } from '../../../adapters/world-config.ts';
+import { changedSettings, shownConfig, worldConfigSchema } from '../../../adapters/world-config.ts';
 import type { Settings } from '../../../core/index.ts';
 
 const after = (...changes: readonly object[]) => {
@@ -74,5 +74,17 @@ describe('a change of settings', () => {
       speech: { limits: { charactersPerMinute } },
     });
     expect(after(limit(9), limit(false))).toEqual(limit(false));
+  });
+});
+
+describe('the configuration as the control plane shows it', () => {
+  it.each<object>([
+    { walletRefusals: [{ operation: 'POST /v1/w3s/developer/wallets', code: 155511 }] },
+    { walletLimits: { walletsPerSet: 1 } },
+    { walletLimits: { pendingTransactions: 2, walletsPerSet: 4 } },
+    { entitySecret: 'registered', walletCors: true },
+  ])('has %j', (change) => {
+    const shown = shownConfig({ ids: 'ordinal', config: after(change) });
+    expect(shown).toMatchObject(change);
   });
 });
