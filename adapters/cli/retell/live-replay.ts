@@ -8,10 +8,10 @@ import type { ClientSecretsGiven } from '../../contracts/client-login.ts';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import { readAnyRecording } from '../../recording/format/reader.ts';
 import { draftOf, replaceFile } from '../../recording/replay/update.ts';
-import { withCauses } from '../../retell/causes.ts';
+import { withCauses } from '../../retell/causes/causes.ts';
 import { findTarget } from '../../retell/find-target.ts';
 import { inForkOf } from '../../retell/forked-target.ts';
-import { historySince } from '../../retell/live-history.ts';
+import { historySince } from '../../retell/causes/live-history.ts';
 import {
   NoPublicKeyError,
   RefusedKeyError,
@@ -207,7 +207,8 @@ async function replayFile(
     const retold = await readAnyRecording(output);
     const compared = compareSessions(recording, retold, flags.ignore);
     const history = compared.isEqual ? undefined : await historyOf?.();
-    const diff = history === undefined ? compared : withCauses(compared, retold, history);
+    const sides = { recorded: recording, retold, ignore: flags.ignore };
+    const diff = history === undefined ? compared : withCauses(compared, sides, history);
     const details = liveReplayLines(diff, flags.all === true);
     const [message = ''] = details;
     const isUpdated = flags.update === true && !diff.isEqual;

@@ -138,7 +138,7 @@ function linesOf(difference: ClientDifference, isAll: boolean): readonly ReportL
 
 /** Of the second side, whose history is known where causes are. */
 function causeLines(difference: ClientDifference): readonly ReportLine[] {
-  const { causes = [] } = 'right' in difference ? difference.right : {};
+  const { causes = [] } = 'right' in difference ? difference.right : difference;
   return causes.map(({ n, title }) => {
     const entry = n === undefined ? '' : ` (entry ${n} in the second)`;
     return { tone: 'note', text: `    because of ${clipped(title, valueCharsMax)}${entry}` };

@@ -30,7 +30,12 @@ export type ItemDifference<Field extends FieldDifference = FieldDifference> =
     }
   /** The same thing, in another order. */
   | { readonly kind: 'moved'; readonly left: ItemRef; readonly right: ItemRef }
-  | { readonly kind: 'only-left'; readonly left: ItemRef }
+  | {
+      readonly kind: 'only-left';
+      readonly left: ItemRef;
+      /** What came in its place on the right, or has stopped it there, the nearest cause first. Absent if that is not known. */
+      readonly causes?: readonly ItemRef[];
+    }
   | { readonly kind: 'only-right'; readonly right: ItemRef }
   /** The beginning or the end of the whole. */
   | { readonly kind: 'header' | 'ending'; readonly fields: readonly FieldDifference[] }

@@ -1,9 +1,9 @@
-// Reads the requests and events of a Reprise world during a live replay.
+// Reads the requests, events and settings of a Reprise world during a live replay.
 
-import type { Event, JournaledRequest } from '../client/control-types.ts';
-import { RepriseError } from '../client/index.ts';
-import type { WorldClient } from '../client/world.ts';
-import { eventsPageMax } from '../protocol/limits.ts';
+import type { Event, JournaledRequest } from '../../client/control-types.ts';
+import { RepriseError } from '../../client/index.ts';
+import type { WorldClient } from '../../client/world.ts';
+import { eventsPageMax } from '../../protocol/limits.ts';
 
 export type LiveEvent = Pick<Event, 'position' | 'stream' | 'at' | 'cause' | 'type' | 'data'>;
 
@@ -21,6 +21,8 @@ export interface LiveHistory {
   readonly requests: readonly ServedRequest[];
   /** By position. The last ones before the session are among them: an operator may have prepared the world. */
   readonly events: readonly LiveEvent[];
+  /** When the session began, and when it ended. */
+  readonly settings: { readonly start: object; readonly end: object };
 }
 
 /** The most pages of events that are read. */
@@ -36,17 +38,18 @@ export async function historySince(
   world: WorldClient,
 ): Promise<() => Promise<LiveHistory | undefined>> {
   const start = await ifGiven(async () => {
-    const { position, epoch } = await world.get();
+    const { position, epoch, config } = await world.get();
     const { requests } = await world.requests.list();
-    return { position, epochMs: Date.parse(epoch), since: requests.at(-1)?.n ?? 0 };
+    return { position, epochMs: Date.parse(epoch), config, since: requests.at(-1)?.n ?? 0 };
   });
   return async () => {
     if (start === undefined) return undefined;
-    const { position: startPosition, epochMs, since } = start;
+    const { position: startPosition, epochMs, config, since } = start;
     return ifGiven(async () => {
       const { requests } = await world.requests.list({ since });
       const events = await eventsFrom(world, Math.max(1, startPosition + 1 - eventsBeforeMax));
-      return { epochMs, startPosition, requests, events };
+      const settings = { start: config, end: (await world.get()).config };
+      return { epochMs, startPosition, requests, events, settings };
     });
   };
 }

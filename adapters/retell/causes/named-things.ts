@@ -1,7 +1,7 @@
 // The names by which answers and events speak of the same things: ids, and the names of streams such as that of a chain.
 
-import { isRecord } from '../recording/format/json-values.ts';
-import type { RetoldItem } from './retold-items.ts';
+import { isRecord } from '../../recording/format/json-values.ts';
+import type { SessionItem } from './session-items.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const numericId = /^\d{1,15}$/;
@@ -21,7 +21,7 @@ export function textsIn(value: unknown): readonly string[] {
  * The names that a field of an answer, frame or webhook may depend on, the most specific first: of a frame its session; of others
  * the id of the record with the field, the ids in the path, and what else the record names.
  */
-export function namesNear(item: RetoldItem, path: string): readonly (readonly string[])[] {
+export function namesNear(item: SessionItem, path: string): readonly (readonly string[])[] {
   if (item.kind === 'frame') return item.session === undefined ? [] : [[item.session]];
   const parts = path.split('.');
   const records = recordsAlong(item.body, parts.slice(parts.indexOf('body') + 1));

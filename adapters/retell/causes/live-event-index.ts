@@ -55,9 +55,9 @@ export class LiveEventIndex {
     );
   }
 
-  /** Whether a client of a socket, or time, has led to it. */
-  isOfSession({ stream }: LiveEvent): boolean {
-    return stream.includes('/session/');
+  /** Whether an event or a stream has such a name. */
+  has(name: string): boolean {
+    return this.#byName.has(name);
   }
 }
 
