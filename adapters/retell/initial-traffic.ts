@@ -8,7 +8,8 @@ import { services } from '../services/index.ts';
 import { shownSession } from '../upstream/fixture/shown-sessions.ts';
 import { isWrite } from '../upstream/play/request-content.ts';
 import { pathOf } from '../upstream/relay/destination.ts';
-import { bytesOf, type RecordedRequest, type Traffic } from '../upstream/traffic.ts';
+import { bytesOf } from '../recording/format/recorded-content.ts';
+import type { RecordedRequest, Traffic } from '../upstream/traffic.ts';
 
 /** The members of records that have the instant of their creation. */
 const creationNames = ['createDate', 'date_utc'] as const;

@@ -6,7 +6,8 @@ import { HostTimes } from '../recording/diff/host-times.ts';
 import { differingFields } from '../recording/differences/fields.ts';
 import { isRecord, parsed } from '../recording/format/json-values.ts';
 import { isWrite } from '../upstream/play/request-content.ts';
-import { bytesOf, type RecordedRequest, type Traffic } from '../upstream/traffic.ts';
+import { bytesOf } from '../recording/format/recorded-content.ts';
+import type { RecordedRequest, Traffic } from '../upstream/traffic.ts';
 import type { LiveAnswer } from './http-call.ts';
 
 export interface Poll {

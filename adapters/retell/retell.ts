@@ -2,7 +2,7 @@
 // format: it yields each step, and a proxy in front of the server can record the new session.
 
 import type { RecordedRequest, RecordedSocket, Traffic } from '../upstream/traffic.ts';
-import { bytesOf } from '../upstream/traffic.ts';
+import { bytesOf } from '../recording/format/recorded-content.ts';
 import { clearTimeout, setTimeout } from '../host-timers.ts';
 import { isWrite } from '../upstream/play/request-content.ts';
 import { IdMarker } from '../recording/diff/numeric-ids.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { isRecord, parsed } from '../recording/format/json-values.ts';
 import { closeWith, frameBytes, frameBytesMax } from '../upstream/relay/upstream-socket.ts';
-import { bytesOf, type RecordedContent } from '../upstream/traffic.ts';
+import { bytesOf, type RecordedContent } from '../recording/format/recorded-content.ts';
 import { ReceivedMessages, type WaitFor } from './received-messages.ts';
 import type { CalledRequest } from './http-call.ts';
 import type { LearnedValues } from './learned-values.ts';

@@ -6,16 +6,11 @@ import type { Lines, Recording } from '../recording/format/reader.ts';
 import type { Failure, ProxyEntry, ProxyEntryOf } from '../recording/format/proxy-entries.ts';
 import { parsed } from '../recording/format/json-values.ts';
 import type { WireHeaders } from '../recording/redaction/headers.ts';
+import { MessageParts, type RecordedContent } from '../recording/format/recorded-content.ts';
 import { withoutWorld } from '../recording/diff/volatile.ts';
 import { isTextType } from './headers.ts';
 import { recordedHeader } from './linked-headers.ts';
 import { recordedText } from './links.ts';
-
-/** A body or frame: text, or bytes as base64. */
-export interface RecordedContent {
-  readonly text?: string;
-  readonly base64?: string;
-}
 
 /** A part of the content of an answer, and when it came. */
 export interface RecordedPart extends RecordedContent {
@@ -120,7 +115,7 @@ export interface Traffic {
 }
 
 export function trafficOf({ header, entries, ending }: Recording<Lines>): Traffic {
-  const builder = new TrafficBuilder();
+  const builder = new TrafficBuilder(new MessageParts(entries));
   for (const entry of entries) builder.add(entry);
   return {
     isOfWorld: header.source === 'world',
@@ -149,14 +144,15 @@ class TrafficBuilder {
   readonly #order: number[] = [];
   /** What an answer, a part or a failure belongs to, by the number of the entry. */
   readonly #byEntry = new Map<number, Answering>();
-  readonly #contents = new Map<
-    number,
-    { add(part: RecordedPart, isLast: boolean, n: number): void }
-  >();
+  readonly #parts: MessageParts;
   readonly #byConnection = new Map<number, Mutable<RecordedSocket> & { frames: RecordedFrame[] }>();
   readonly #origins = new Map<number, string>();
   /** Of the services of a world. */
   readonly urls = new Map<string, string>();
+
+  constructor(parts: MessageParts) {
+    this.#parts = parts;
+  }
 
   add(entry: AnyEntry): void {
     switch (entry.kind) {
@@ -167,8 +163,6 @@ class TrafficBuilder {
         return this.#addRequest(entry, this.#operations);
       case 'http.answer':
         return this.#addAnswer(entry);
-      case 'http.part':
-        return this.#addPart(entry);
       case 'http.failure':
         return this.#addFailure(entry);
       case 'ws.open':
@@ -183,6 +177,7 @@ class TrafficBuilder {
         return this.#addWebhook(entry);
       case 'webhook.outcome':
         return this.#addOutcome(entry);
+      case 'http.part': // of a message, which has it
       case 'touch':
       case 'input':
       case 'event':
@@ -229,7 +224,7 @@ class TrafficBuilder {
       method,
       url: withoutWorld(url),
       headers,
-      content: contentIn(entry, isTextType(headers['content-type']) ? origin : undefined),
+      content: this.#contentOf(entry, isTextType(headers['content-type']) ? origin : undefined),
       outcome: undefined,
     };
     list.push(request);
@@ -238,11 +233,6 @@ class TrafficBuilder {
       this.#origins.set(n, origin);
       if (entry.kind === 'http.request' && !this.urls.has(service)) this.urls.set(service, origin);
     }
-    this.#contents.set(n, {
-      add(part) {
-        request.content = joined(request.content, part);
-      },
-    });
   }
 
   #addSocket(entry: EntryOf<'ws.open'> | ProxyEntryOf<'ws.open'>): void {
@@ -268,7 +258,8 @@ class TrafficBuilder {
     if (answering === undefined) return;
     const { n, at: atMs, status, headers } = entry;
     const origin = this.#origins.get(entry.to);
-    const parts: RecordedPart[] = [contentIn(entry, origin)];
+    const later = this.#parts.of(entry);
+    const last = later.at(-1);
     const failure = 'delivery' in entry ? failures[entry.delivery ?? 'none'] : undefined;
     const server = { base: origin ?? '', url: answering.url };
     const linked = Object.entries(headers).map(([name, value]) => [
@@ -276,35 +267,24 @@ class TrafficBuilder {
       origin === undefined ? value : recordedHeader(name, value, server),
     ]);
     const reason = 'reason' in entry ? { reason: entry.reason } : {};
-    const answer: Mutable<RecordedAnswer> = {
-      n,
+    const answer: RecordedAnswer = {
+      n: last?.n ?? n,
       atMs,
       status,
       ...reason,
       headers: Object.fromEntries(linked) as WireHeaders,
-      parts,
+      parts: [contentIn(entry, origin), ...later.map((part) => contentIn(part, undefined))],
       failure,
-      isCut: 'parts' in entry && entry.parts,
+      isCut: 'parts' in entry && entry.parts && last?.last !== true,
     };
     answering.outcome = answer;
     this.#byEntry.set(n, answering);
-    this.#contents.set(n, {
-      add(part, isLast, last) {
-        parts.push(part);
-        answer.n = last;
-        if (isLast) answer.isCut = false;
-      },
-    });
   }
 
   /** Of a webhook that a world has sent. */
   #addOutcome({ notificationId, attempt, outcome }: EntryOf<'webhook.outcome'>): void {
     const webhook = this.#webhookBy.get(`${notificationId} ${attempt}`);
     if (webhook !== undefined) webhook.answered = outcome.status ?? 'none';
-  }
-
-  #addPart(entry: ProxyEntryOf<'http.part'>): void {
-    this.#contents.get(entry.to)?.add(contentIn(entry, undefined), entry.last === true, entry.n);
   }
 
   #addFailure({ n, to, at: atMs, failure }: ProxyEntryOf<'http.failure'>): void {
@@ -338,7 +318,7 @@ class TrafficBuilder {
   #addWebhook(entry: EntryOf<'webhook.attempt'> | ProxyEntryOf<'webhook.request'>): void {
     const { headers, method = 'POST' } = entry;
     const url = entry.kind === 'webhook.request' ? entry.url : '';
-    const content = contentIn(entry, undefined);
+    const content = this.#contentOf(entry, undefined);
     const start = this.#start(entry);
     const webhook: Mutable<RecordedWebhook> = {
       ...start,
@@ -350,6 +330,13 @@ class TrafficBuilder {
     };
     this.#webhooks.push(webhook);
     this.#webhookBy.set(entry.kind === 'webhook.request' ? entry.n : attemptKey(entry), webhook);
+  }
+
+  #contentOf(
+    entry: { readonly n: number } & RecordedContent,
+    origin: string | undefined,
+  ): RecordedContent {
+    return withOrigin(this.#parts.contentOf(entry), origin);
   }
 }
 
@@ -380,18 +367,12 @@ function contentIn(
   origin: string | undefined,
 ): RecordedPart {
   if (base64 !== undefined) return { atMs, base64 };
-  if (text === undefined) return { atMs };
-  return { atMs, text: origin === undefined ? text : recordedText(text, origin) };
+  return text === undefined ? { atMs } : { atMs, ...withOrigin({ text }, origin) };
 }
 
-/** Both contents as one. */
-function joined(first: RecordedContent, second: RecordedContent): RecordedContent {
-  if (first.base64 === undefined && second.base64 === undefined) {
-    return { text: (first.text ?? '') + (second.text ?? '') };
-  }
-  return { base64: Buffer.concat([bytesOf(first), bytesOf(second)]).toString('base64') };
-}
-
-export function bytesOf({ text, base64 }: RecordedContent): Buffer {
-  return text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text);
+function withOrigin(content: RecordedContent, origin: string | undefined): RecordedContent {
+  const { text } = content;
+  return text === undefined || origin === undefined
+    ? content
+    : { text: recordedText(text, origin) };
 }

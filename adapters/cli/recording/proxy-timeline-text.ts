@@ -8,6 +8,7 @@ import {
   type ProxyFrames,
   type ProxyItem,
 } from '../../recording/inspect/proxy-timeline.ts';
+import { Story } from '../../recording/inspect/story.ts';
 import { parsed } from '../../recording/format/json-values.ts';
 import type { ProxyHeader } from '../../recording/format/header.ts';
 import type { ProxyEntry } from '../../recording/format/proxy-entries.ts';
@@ -37,6 +38,7 @@ export function proxyTimelineText(
   const { red, yellow } = options.colours;
   const conns = new Map<number, string>();
   const audio = new AudioTexts();
+  const story = new Story();
   const plain = (text: string) => text;
 
   const channelOf = (entry: ProxyEntry): string => {
@@ -68,7 +70,7 @@ export function proxyTimelineText(
     const channel = channelOf(entry);
     const text =
       item.kind === 'exchange'
-        ? exchangeText(item)
+        ? exchangeText(item, story)
         : item.kind === 'frames'
           ? framesText(item)
           : entryText(item.entry);
@@ -82,10 +84,13 @@ export function proxyTimelineText(
   };
 }
 
-function exchangeText(exchange: ProxyExchange): string {
+function exchangeText(exchange: ProxyExchange, story: Story): string {
   const { request, answer, failure } = exchange;
   const isSocket = request.kind === 'ws.open';
-  const begun = isSocket ? `opens ${request.url}` : `${request.method} ${request.url}`;
+  const reported = request.kind === 'webhook.request' ? story.webhookText(request) : undefined;
+  const begun = isSocket
+    ? `opens ${request.url}`
+    : `${request.method} ${request.url}${reported === undefined ? '' : ` ${escapeControlChars(reported)}`}`;
   if (isSocket && answer?.status === 101 && failure === undefined) return begun;
   if (answer === undefined) return `${begun} -> ${failure ?? 'no answer'}`;
   return `${begun} -> ${answerText(exchange, answer)}${failure === undefined ? '' : `, then ${failure}`}`;

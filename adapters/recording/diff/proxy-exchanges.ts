@@ -4,6 +4,7 @@ import type { Entry, EntryOf } from '../format/entries.ts';
 import { isRecord, parsed } from '../format/json-values.ts';
 import type { Failure, ProxyEntry, ProxyEntryOf } from '../format/proxy-entries.ts';
 import type { Lines, Recording } from '../format/reader.ts';
+import { MessageParts, type RecordedContent } from '../format/recorded-content.ts';
 import type { WireHeaders } from '../redaction/headers.ts';
 import { trimEndOf } from '../../../core/index.ts';
 import { withoutHost } from './volatile.ts';
@@ -31,24 +32,26 @@ const origin = '{origin}';
 /** Those of a world as they are. */
 export function exchangeEntries({ header, entries }: AnyRecording): readonly ExchangeEntry[] {
   if (header.source === 'world') return entries as readonly Entry[];
-  const reading = new ProxyReading(header.upstreams);
+  const parts = new MessageParts(entries);
+  const reading = new ProxyReading(header.upstreams, parts);
   for (const entry of entries as readonly ProxyEntry[]) reading.add(entry);
   return reading.entries;
 }
 
-type Content = { text?: string; base64?: string };
-
 class ProxyReading {
   readonly entries: ExchangeEntry[] = [];
-  /** By the numbers of their entries: what parts are added to. */
-  readonly #messages = new Map<number, Content>();
-  readonly #answers = new Map<number, Content & { failure?: Failure }>();
+  readonly #parts: MessageParts;
+  /** By the numbers of their requests, and by their own: a failure names either. */
+  readonly #answers = new Map<number, EntryOf<'http.answer'> & { failure?: Failure }>();
   readonly #webhooks = new Map<number, EntryOf<'webhook.attempt'>>();
+  /** The answers to webhooks. */
+  readonly #answeredWebhooks = new Set<number>();
   readonly #attempts = new Map<string, number>();
   /** Of the services, with the paths of their bases. */
   readonly #hosts: readonly string[];
 
-  constructor(upstreams: Readonly<Record<string, string>>) {
+  constructor(upstreams: Readonly<Record<string, string>>, parts: MessageParts) {
+    this.#parts = parts;
     const hosts = Object.values(upstreams).map((base) => {
       const { hostname, pathname } = new URL(base);
       return `${hostname}${trimEndOf(pathname, '/')}`;
@@ -61,12 +64,8 @@ class ProxyReading {
       case 'http.request': {
         const { n, at, h, method, headers } = entry;
         const line = { kind: entry.kind, n, at, h, ...this.#place(entry), method } as const;
-        return this.#add({
-          ...line,
-          origin,
-          headers: this.#headers(headers),
-          ...this.#content(entry),
-        });
+        const content = this.#content(entry);
+        return this.#add({ ...line, origin, headers: this.#headers(headers), ...content });
       }
       case 'ws.open': {
         const { n, at, h, conn, headers } = entry;
@@ -76,7 +75,7 @@ class ProxyReading {
       case 'http.answer':
         return this.#addAnswer(entry);
       case 'http.part':
-        return this.#addPart(entry);
+        return; // of a message, which has it
       case 'http.failure':
         return this.#addFailure(entry);
       case 'ws.in':
@@ -93,35 +92,23 @@ class ProxyReading {
 
   #add(entry: Exclude<ExchangeEntry, ReceivedAnswer>): void {
     this.entries.push(entry);
-    if ('text' in entry || 'base64' in entry || entry.kind === 'http.request') {
-      this.#messages.set(entry.n, entry);
-    }
   }
 
   #addAnswer(entry: ProxyEntryOf<'http.answer'>): void {
     const { n, at, h, to, status, headers } = entry;
     const webhook = this.#webhooks.get(to);
-    if (webhook !== undefined) return this.#addOutcome(webhook, n, at, status);
+    if (webhook !== undefined) {
+      this.#answeredWebhooks.add(n);
+      return this.#addOutcome(webhook, n, at, status);
+    }
     const line = { kind: entry.kind, n, at, h, to, status } as const;
     const answer = { ...line, headers: this.#headers(headers), ...this.#content(entry) };
     this.entries.push(answer);
-    this.#messages.set(n, answer);
-    this.#answers.set(to, answer);
-  }
-
-  #addPart({ to, text, base64 }: ProxyEntryOf<'http.part'>): void {
-    const message = this.#messages.get(to);
-    if (message === undefined) return;
-    if (base64 === undefined && message.base64 === undefined) {
-      message.text = (message.text ?? '') + this.#plain(text ?? '');
-      return;
-    }
-    const before = bytesOf(message);
-    delete message.text;
-    message.base64 = Buffer.concat([before, bytesOf({ text, base64 })]).toString('base64');
+    this.#answers.set(to, answer).set(n, answer);
   }
 
   #addFailure({ n, at, h, to, failure }: ProxyEntryOf<'http.failure'>): void {
+    if (this.#answeredWebhooks.has(to)) return;
     const webhook = this.#webhooks.get(to);
     if (webhook !== undefined) return this.#addOutcome(webhook, n, at, undefined);
     const answer = this.#answers.get(to);
@@ -130,24 +117,17 @@ class ProxyReading {
   }
 
   /** How often a notification was sent before shows in its id alone. */
-  #addWebhook({
-    n,
-    at,
-    h,
-    method,
-    url,
-    headers,
-    ...content
-  }: ProxyEntryOf<'webhook.request'>): void {
-    const { text = '' } = this.#content(content);
+  #addWebhook(entry: ProxyEntryOf<'webhook.request'>): void {
+    const { n, at, h, method, url, headers } = entry;
+    const { text = '' } = this.#content(entry);
     const body = parsed(text);
     const id = isRecord(body) ? String(body['notificationId']) : '';
     const attempt = (this.#attempts.get(id) ?? 0) + 1;
     this.#attempts.set(id, attempt);
     const line = { kind: 'webhook.attempt', n, at, h, position: n, attempt, method } as const;
-    const entry = { ...line, url: this.#plain(url), headers: this.#headers(headers), text };
-    this.#webhooks.set(n, entry);
-    this.#add(entry);
+    const webhook = { ...line, url: this.#plain(url), headers: this.#headers(headers), text };
+    this.#webhooks.set(n, webhook);
+    this.#add(webhook);
   }
 
   /** The service by its path: proxies may have another name for it. */
@@ -162,9 +142,10 @@ class ProxyReading {
     );
   }
 
-  #content({ text, base64 }: Content): Content {
-    if (base64 !== undefined) return { base64 };
-    return text === undefined ? {} : { text: this.#plain(text) };
+  /** All of it, also if it is in parts. */
+  #content(entry: RecordedContent & { readonly n: number }): RecordedContent {
+    const content = this.#parts.contentOf(entry);
+    return content.text === undefined ? content : { text: this.#plain(content.text) };
   }
 
   #plain(text: string): string {
@@ -190,14 +171,4 @@ class ProxyReading {
     const line = { kind: 'webhook.outcome', n, at, h: '', input: n } as const;
     this.entries.push({ ...line, notificationId, attempt, outcome });
   }
-}
-
-function bytesOf({
-  text,
-  base64,
-}: {
-  text?: string | undefined;
-  base64?: string | undefined;
-}): Buffer {
-  return text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text);
 }

@@ -37,7 +37,7 @@ export class Story {
       entry.kind === 'event'
         ? this.#eventText(entry)
         : entry.kind === 'webhook.attempt'
-          ? this.#webhookText(entry)
+          ? this.webhookText(entry)
           : undefined;
     if (isTaken && text !== undefined) this.#texts.set(entry.n, text);
   }
@@ -65,14 +65,17 @@ export class Story {
     return text === undefined || text === '' ? entity : `${entity}: ${text}`;
   }
 
-  #webhookText({
-    service = webhookServiceDefault,
-    text,
-  }: EntryOf<'webhook.attempt'>): string | undefined {
+  /** What a webhook reports. */
+  webhookText({ service = webhookServiceDefault, text }: SentWebhookText): string | undefined {
     const body = parsed(text);
     if (!isRecord(body)) return undefined;
     return told(() => this.#tellers.get(service)?.webhookText?.(body));
   }
+}
+
+interface SentWebhookText {
+  readonly service?: string;
+  readonly text?: string;
 }
 
 /** The words, if there are any: an event of another version may lack what they need. */

@@ -8,12 +8,8 @@ import { withLinks } from '../links.ts';
 import { sendableReason } from '../reason.ts';
 import type { ClientValues } from './client-values.ts';
 import { PacedQueue, type Speed } from './pace.ts';
-import {
-  bytesOf,
-  type RecordedAnswer,
-  type RecordedPart,
-  type RecordedRequest,
-} from '../traffic.ts';
+import { bytesOf } from '../../recording/format/recorded-content.ts';
+import type { RecordedAnswer, RecordedPart, RecordedRequest } from '../traffic.ts';
 import type { WireHeaders } from '../../recording/redaction/headers.ts';
 
 /** WireHeaders that the player sets itself. */

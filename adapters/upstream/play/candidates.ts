@@ -3,8 +3,8 @@
 
 import { fieldRemover } from '../../recording/diff/ignored-fields.ts';
 import { recordedText, withLinks } from '../links.ts';
+import type { RecordedContent } from '../../recording/format/recorded-content.ts';
 import type {
-  RecordedContent,
   RecordedRequest,
   RecordedSocket,
   RecordedStart,

@@ -10,7 +10,7 @@ import { linkedPiece, LinkFinder, recordedPiece, type LinkPiece } from '../links
 import { EntryRedactor } from '../record/entry-redactor.ts';
 import type { RedactionRules } from '../redaction-rules.ts';
 import { BodyRecorder, type MessageEntries } from '../relay/body-recorder.ts';
-import { bytesOf, type RecordedContent } from '../traffic.ts';
+import { joinedContent, type RecordedContent } from '../../recording/format/recorded-content.ts';
 import { otherPaths } from '../upstreams.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { ComparedRequest } from './request-content.ts';
@@ -61,7 +61,7 @@ export class LiveRecorder {
     recorder.push(links.end());
     recorder.end();
     for (const entry of waiting) parts.push(yield* this.#part(entry, redactor));
-    return joined(parts);
+    return joinedContent(parts);
   }
 
   /** The content of an entry: that of a request is redacted in pieces, which its redactor then finds by the headers. */
@@ -122,12 +122,4 @@ class LinkReplacer {
 
 function recordedOf(pieces: readonly LinkPiece[]): string {
   return pieces.map(recordedPiece).join('');
-}
-
-/** Parts as one content. */
-function joined(parts: readonly RecordedContent[]): RecordedContent {
-  if (parts.every(({ base64 }) => base64 === undefined)) {
-    return { text: parts.map(({ text = '' }) => text).join('') };
-  }
-  return { base64: Buffer.concat(parts.map(bytesOf)).toString('base64') };
 }

@@ -6,7 +6,7 @@ import { bounded, boundaryOf } from '../../recording/diff/comparable.ts';
 import { isRecord, parsed } from '../../recording/format/json-values.ts';
 import type { WireHeaders } from '../../recording/redaction/headers.ts';
 import { isTextType } from '../headers.ts';
-import type { RecordedContent } from '../traffic.ts';
+import type { RecordedContent } from '../../recording/format/recorded-content.ts';
 
 export interface RequestContent extends RequestLine {
   readonly body: unknown;

@@ -9,7 +9,8 @@ import { PacedQueue } from './pace.ts';
 import { SocketScript, type TakenFrame } from './socket-script.ts';
 import type { LeftSocket } from './socket-takeover.ts';
 import { closeWith, type ConnectedSocket } from '../relay/upstream-socket.ts';
-import { bytesOf, type RecordedFrame, type RecordedSocket } from '../traffic.ts';
+import { bytesOf } from '../../recording/format/recorded-content.ts';
+import type { RecordedFrame, RecordedSocket } from '../traffic.ts';
 import type { AnswerContext } from './answer-player.ts';
 
 /** The most characters of the reason of a close frame. */

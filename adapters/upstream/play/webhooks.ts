@@ -11,7 +11,8 @@ import {
   withoutHeaders,
   type HeaderPair,
 } from '../headers.ts';
-import { bytesOf, type RecordedWebhook } from '../traffic.ts';
+import { bytesOf } from '../../recording/format/recorded-content.ts';
+import type { RecordedWebhook } from '../traffic.ts';
 
 const timeoutMs = 10_000;
 

@@ -3,8 +3,10 @@
 
 import {
   bytesOf,
-  trafficOf,
   type RecordedContent,
+} from '../../../adapters/recording/format/recorded-content.ts';
+import {
+  trafficOf,
   type RecordedFrame,
   type RecordedOutcome,
   type Traffic,

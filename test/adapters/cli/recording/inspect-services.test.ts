@@ -10,6 +10,11 @@ const audio = Buffer.alloc(3_200).toString('base64');
 const json = { 'content-type': 'application/json' };
 const url = '/v1/speak?encoding=linear16&sample_rate=16000';
 
+const notification = JSON.stringify({
+  notificationType: 'transactions.outbound',
+  notification: { id: 'cf0b114d-4704-495f-b54f-e0ea5ad04da9', state: 'COMPLETE' },
+});
+
 const session: readonly TrafficEntry[] = [
   { kind: 'http.request', service: 'wallet', method: 'GET', url: '/v1/w3s/wallets', headers: {} },
   { kind: 'http.request', service: 'other', method: 'POST', url: '/a', headers: {}, parts: true },
@@ -27,7 +32,7 @@ const session: readonly TrafficEntry[] = [
   { kind: 'ws.close', conn: 1, by: 'client', code: 1000, reason: 'done' },
   { kind: 'http.request', service: 'other', method: 'GET', url: '/gone', headers: {} },
   { kind: 'http.failure', to: 15, failure: 'refused' },
-  { kind: 'webhook.request', method: 'POST', url: '/hook', headers: json, text: '{}' },
+  { kind: 'webhook.request', method: 'POST', url: '/hook', headers: json, text: notification },
   { kind: 'http.answer', to: 17, status: 500, headers: json, text: '{"message":"No."}' },
   { kind: 'http.request', service: 'other', method: 'GET', url: '/half', headers: {} },
   { kind: 'http.answer', to: 19, status: 200, headers: {}, parts: true },
@@ -81,7 +86,7 @@ describe('inspect, of real services', () => {
           12  +00:00:01.100  speech#1    > ping
           14  +00:00:01.300  speech#1    closed by the client: 1000 done
           15  +00:00:01.400  other       GET /gone -> refused
-          17  +00:00:01.600  webhook     POST /hook -> 500 No.
+          17  +00:00:01.600  webhook     POST /hook transactions.outbound: cf0b114d COMPLETE -> 500 No.
           19  +00:00:01.800  other       GET /half -> 200 3200 bytes, then reset
           23  +00:00:02.200  speech#2    opens /v1/speak?encoding=linear16&sample_rate=16000
           25  +00:00:02.400  speech#2    closed by the server: 1006 reset

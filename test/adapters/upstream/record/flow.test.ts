@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { bytesOf } from '../../../../adapters/upstream/traffic.ts';
+import { bytesOf } from '../../../../adapters/recording/format/recorded-content.ts';
 import { trafficIn } from '../../../support/upstream/compared.ts';
 import { closed, listening } from '../../../support/upstream/conversations.ts';
 import { inFolder, recordThrough } from '../../../support/upstream/recorded.ts';
