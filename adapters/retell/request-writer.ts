@@ -1,13 +1,11 @@
 // Writes recorded requests as their client would send them to another server: with the ids and keys that it knows there, its own
-// credentials, and secrets encrypted for that server.
+// credentials, and secrets encrypted for that server (target-secrets.ts).
 
 import { randomUUID } from 'node:crypto';
-import type { ClientLogin, SecretEncryption } from '../contracts/client-login.ts';
+import type { ClientLogin } from '../contracts/client-login.ts';
 import { isRecord, parsed } from '../recording/format/json-values.ts';
 import { IdMarker, withoutMarks } from '../recording/diff/numeric-ids.ts';
 import { isKeyName } from '../recording/diff/volatile.ts';
-import { markSource, tokenSource } from '../recording/redaction/tokenizer.ts';
-import type { ServiceModule } from '../services/module.ts';
 import { serviceAt } from '../services/service-at.ts';
 import { isSendable, isTextType, valuesIn } from '../upstream/headers.ts';
 import { headerWithLinks } from '../upstream/linked-headers.ts';
@@ -16,8 +14,7 @@ import { pathOf, webhookPath } from '../upstream/relay/destination.ts';
 import { bytesOf } from '../recording/format/recorded-content.ts';
 import type { RecordedRequest, RecordedSocket } from '../upstream/traffic.ts';
 import type { CalledRequest } from './http-call.ts';
-import type { LearnedValues } from './learned-values.ts';
-import { MissingSecretError, type RetellTarget } from './target.ts';
+import { isSecret, TargetSecrets, type TargetSecretsOptions } from './target-secrets.ts';
 
 /** Headers that the HTTP library makes anew for each connection. */
 const ofConnection: ReadonlySet<string> = new Set([
@@ -34,29 +31,22 @@ const ofConnection: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-const secretSource = `${tokenSource}|${markSource}`;
-const anySecret = new RegExp(secretSource);
-const everySecret = new RegExp(secretSource, 'g');
-const wholeSecret = new RegExp(`^(?:${secretSource})$`);
-
-export interface RequestWriterOptions {
+export interface RequestWriterOptions extends TargetSecretsOptions {
   /** The base that the client knows: links in requests lead there. */
   readonly base: string;
-  readonly target: RetellTarget;
-  readonly learned: LearnedValues;
   /** The address at which webhooks are awaited; absent: they go where the client has said. */
   readonly webhooks?: string;
-  /** Resolves with the public key of the target, as PEM. `authorization`: of the client that asks. */
-  readonly publicKeyOf: (encryption: SecretEncryption, authorization: string) => Promise<string>;
 }
 
 export class RequestWriter {
   readonly #options: RequestWriterOptions;
+  readonly #secrets: TargetSecrets;
   /** Idempotency keys that it has made. */
   readonly #keys = new Set<string>();
 
   constructor(options: RequestWriterOptions) {
     this.#options = options;
+    this.#secrets = new TargetSecrets(options);
   }
 
   /** Rejects with MissingSecretError. */
@@ -78,7 +68,7 @@ export class RequestWriter {
     const names = offered.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
     const protocols = names.map((name) => {
       const known = this.#options.learned.text(name);
-      return anySecret.test(known) ? this.#keyFor(serviceAt(pathOf(url)), `Token ${known}`) : known;
+      return this.#secrets.subprotocol(url, known);
     });
     return { url: this.#url(service, url), headers: this.#headers(recorded), protocols };
   }
@@ -124,49 +114,13 @@ export class RequestWriter {
       const known = isKeyName(name)
         ? this.#key(value)
         : learned.text(headerWithLinks(name, value, base));
-      const own = name === 'authorization' ? this.#authorization(url, known, wasRefused) : known;
+      const own =
+        name === 'authorization' ? this.#secrets.authorization(url, known, wasRefused) : known;
       const values = valuesIn(own).filter((one) => isSendable(name, one));
       const [first, ...more] = values;
       if (first !== undefined) sent.push([name, more.length === 0 ? first : [first, ...more]]);
     }
     return Object.fromEntries(sent);
-  }
-
-  /** `wasRefused`: the server is to refuse it, too. */
-  #authorization(url: string, recorded: string, wasRefused: boolean): string {
-    if (wasRefused && isBasic(recorded)) return recorded; // what stands for the password is a wrong one
-    const own = this.#ownAuthorization(url, recorded);
-    return wasRefused ? `${own}x` : own;
-  }
-
-  #ownAuthorization(url: string, recorded: string): string {
-    const plain = isBasic(recorded)
-      ? Buffer.from(recorded.slice(6), 'base64').toString()
-      : recorded;
-    const { learned } = this.#options;
-    const known = plain.replaceAll(everySecret, (secret) => learned.get(secret) ?? secret);
-    if (!anySecret.test(known)) return isBasic(recorded) ? basicOf(known) : known;
-    const service = serviceAt(pathOf(url));
-    if (service?.login === undefined) return recorded;
-    const { key, flag, authorization, userIn } = service.login;
-    const { secrets, hasPublishedKeys } = this.#options.target;
-    const given = secrets[key];
-    const own = given === undefined ? undefined : authorization(given, recorded);
-    if (own !== undefined) return own;
-    if (given === undefined && hasPublishedKeys) return service.publishedCredentials(recorded);
-    throw new MissingSecretError(service.name, flag, userIn?.(recorded));
-  }
-
-  /** The key in a header Authorization of the target. */
-  #keyFor(service: ServiceModule | undefined, recorded: string): string {
-    if (service?.login === undefined) return recorded;
-    const { login } = service;
-    const given = this.#options.target.secrets[login.key];
-    if (given !== undefined) return given;
-    if (!this.#options.target.hasPublishedKeys) {
-      throw new MissingSecretError(service.name, login.flag);
-    }
-    return service.publishedCredentials(recorded).replace(/^\S+ /, '');
   }
 
   async #body(
@@ -211,20 +165,13 @@ export class RequestWriter {
     if (isKeyName(name)) return this.#key(value);
     const { login, authorization } = client;
     const { encryption } = login ?? {};
-    if (encryption?.fields.includes(name) === true && wholeSecret.test(value)) {
-      return this.#encrypted(encryption, authorization);
+    if (encryption?.fields.includes(name) === true && isSecret(value)) {
+      return this.#secrets.encrypted(encryption, authorization);
     }
     const { webhooks } = this.#options;
     if (webhooks === undefined || login?.addresses?.includes(name) !== true) return value;
     const [, below = ''] = value.split(webhookPath, 2);
     return `${webhooks}${below}`;
-  }
-
-  async #encrypted(encryption: SecretEncryption, authorization: string): Promise<string> {
-    const { target, publicKeyOf } = this.#options;
-    const secret = target.secrets[encryption.secret] ?? (target.hasPublishedKeys ? ownSecret : '');
-    if (secret === '') throw new MissingSecretError('wallet', encryption.flag);
-    return encryption.encrypted(secret, await publicKeyOf(encryption, authorization));
   }
 
   #key(recorded: string): string {
@@ -243,17 +190,6 @@ export class RequestWriter {
 interface BodyClient {
   readonly login: ClientLogin | undefined;
   readonly authorization: string;
-}
-
-/** Of a Reprise, which takes the first secret that it sees as its own: that of the pages. */
-const ownSecret = 'ab'.repeat(32);
-
-function isBasic(authorization: string): boolean {
-  return /^basic /i.test(authorization);
-}
-
-function basicOf(credentials: string): string {
-  return `Basic ${Buffer.from(credentials).toString('base64')}`;
 }
 
 /** The text of JSON: as it was, if nothing has changed in it. */

@@ -21,20 +21,3 @@ export interface TargetControl {
   readonly token: string;
   readonly world: WorldClient;
 }
-
-/** Something that the client knows, and the recording does not have. */
-export class MissingSecretError extends Error {
-  override readonly name = 'MissingSecretError';
-  readonly service: string;
-  /** The flag that sets it. */
-  readonly flag: string;
-  /** Whose it is, if users have secrets of their own. */
-  readonly user: string | undefined;
-
-  constructor(service: string, flag: string, user?: string) {
-    super(`The secret of the ${service} is not known.`);
-    this.service = service;
-    this.flag = flag;
-    this.user = user;
-  }
-}

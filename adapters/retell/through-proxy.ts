@@ -10,19 +10,20 @@ import { openProxyRecording } from '../upstream/record/open-recording.ts';
 import { createRecordingProxy } from '../upstream/record/recording-proxy.ts';
 import { Suspects } from '../upstream/record/suspects.ts';
 import type { Connector } from '../upstream/relay/connector.ts';
-import { serviceAt } from '../services/service-at.ts';
-import { pathOf, webhookPath } from '../upstream/relay/destination.ts';
+import { webhookPath } from '../upstream/relay/destination.ts';
 import { TrafficLog } from '../upstream/relay/traffic-log.ts';
 import { bytesOf } from '../recording/format/recorded-content.ts';
 import type { Traffic } from '../upstream/traffic.ts';
 import { allAt } from '../upstream/upstreams.ts';
 import { ReceivedMessages } from './received-messages.ts';
-import { callHttp, type CalledRequest, type LiveAnswer } from './http-call.ts';
+import { callHttp, type CalledRequest } from './http-call.ts';
 import { LearnedValues } from './learned-values.ts';
 import { RequestWriter } from './request-writer.ts';
 import { retell, webhookKind, type RetoldStep } from './retell.ts';
 import { hostClock, worldClock } from './session-clock.ts';
 import type { RetellTarget } from './target.ts';
+import { NoPublicKeyError } from './target-errors.ts';
+import { watched } from './watched-steps.ts';
 import { untilAborted } from './until-aborted.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -42,49 +43,6 @@ export interface ThroughProxyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The server has answered nothing for so many requests in a row. */
-export class SilentTargetError extends Error {
-  override readonly name = 'SilentTargetError';
-  /** The entry of the first of them. */
-  readonly entry: number;
-
-  constructor(entry: number, failure: string) {
-    super(failure);
-    this.entry = entry;
-  }
-}
-
-/** The server has no key with which secrets are encrypted for it, or does not give it to this client. */
-export class NoPublicKeyError extends Error {
-  override readonly name = 'NoPublicKeyError';
-  /** Of its answer; undefined if there was none. */
-  readonly status: number | undefined;
-
-  constructor(path: string, status: number | undefined) {
-    super(`${path} has no public key`);
-    this.status = status;
-  }
-}
-
-/** The server does not let the client in, as the recorded one did. */
-export class RefusedKeyError extends Error {
-  override readonly name = 'RefusedKeyError';
-  readonly service: string;
-  readonly flag: string;
-  readonly status: number;
-  /** Whose it is, if users have keys of their own. */
-  readonly user: string | undefined;
-
-  constructor(service: string, flag: string, status: number, user?: string) {
-    super(`The key of the ${service} is refused.`);
-    this.service = service;
-    this.flag = flag;
-    this.status = status;
-    this.user = user;
-  }
-}
-
-const silentRequestsMax = 5;
 const shutdownMs = 2_000;
 
 /** Rejects with MissingSecretError, SilentTargetError, the reason of the signal, or the error of a file that cannot be written. */
@@ -172,46 +130,6 @@ function answersByKind({ webhooks }: Traffic): ReadonlyMap<string, (number | 'no
     else known.push(answered);
   }
   return answers;
-}
-
-/** Runs the steps. Rejects if the server lets nobody in, or is gone. */
-async function watched(
-  steps: AsyncIterable<RetoldStep>,
-  onStep: ThroughProxyOptions['onStep'],
-): Promise<void> {
-  let index = 0;
-  let silent: RetoldStep[] = [];
-  const known = new Set<string>();
-  for await (const step of steps) {
-    index += 1;
-    onStep?.(step, index);
-    if (step.step.kind !== 'answer' || step.hasCome === undefined) continue;
-    checkKey(step, known);
-    silent = isAnswer(step.live) ? [] : [...silent, step];
-    const [first] = silent;
-    if (first !== undefined && silent.length === silentRequestsMax) {
-      throw new SilentTargetError(first.step.n, first.live?.failure ?? 'no answer in time');
-    }
-  }
-}
-
-/** The proxy closes the connection where the server does not answer. */
-function isAnswer(live: LiveAnswer | undefined): boolean {
-  return live?.status !== undefined;
-}
-
-/** `known`: the recorded keys with which the client has been let in. */
-function checkKey({ step, live }: RetoldStep, known: Set<string>): void {
-  if (step.kind !== 'answer' || live?.status === undefined) return;
-  const { url, headers } = step.request;
-  const { login, name } = serviceAt(pathOf(url)) ?? {};
-  const key = headers['authorization'];
-  if (login === undefined || name === undefined || key === undefined || known.has(key)) return;
-  const wasLetIn = 'status' in step.outcome && step.outcome.status < 400;
-  if (live.status === 401 && wasLetIn) {
-    throw new RefusedKeyError(name, login.flag, live.status, login.userIn?.(key));
-  }
-  if (wasLetIn) known.add(key);
 }
 
 function clockOf(traffic: Traffic, { target, speed, waitMsMax }: ThroughProxyOptions) {

@@ -13,13 +13,13 @@ import { findTarget } from '../../retell/find-target.ts';
 import { inForkOf } from '../../retell/forked-target.ts';
 import { historySince } from '../../retell/causes/live-history.ts';
 import {
+  MissingSecretError,
   NoPublicKeyError,
   RefusedKeyError,
-  retellThroughProxy,
   SilentTargetError,
-  type ThroughProxyOptions,
-} from '../../retell/through-proxy.ts';
-import { MissingSecretError, type RetellTarget } from '../../retell/target.ts';
+} from '../../retell/target-errors.ts';
+import { retellThroughProxy, type ThroughProxyOptions } from '../../retell/through-proxy.ts';
+import type { RetellTarget } from '../../retell/target.ts';
 import { Connector } from '../../upstream/relay/connector.ts';
 import { compareSessions } from '../../retell/compare-sessions.ts';
 import { isWrite } from '../../upstream/play/request-content.ts';

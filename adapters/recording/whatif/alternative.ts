@@ -1,4 +1,4 @@
-// Answers "what if": retells a recording with something changed, and says what follows from it.
+// Answers "what if": executes a recording again with something changed, and says what follows from it.
 
 import { fixtureJournal } from '../base/header-world.ts';
 import { baseJournal } from '../base/base-journal.ts';
@@ -10,7 +10,7 @@ import type { Recording } from '../format/reader.ts';
 import type { StateDifference } from '../replay/divergence.ts';
 import { consequenceGroups } from './consequence-groups.ts';
 import type { ConsequenceGroup } from './consequences.ts';
-import { retell, type RetellingOptions } from './retelling.ts';
+import { runBoth, type RunOptions } from './both-runs.ts';
 import { Counterparts } from './counterparts.ts';
 import { runLives, type RunLives } from './run-lives.ts';
 import { RunHistory } from './run-history.ts';
@@ -43,9 +43,9 @@ export async function alternativeOf(
   file: string,
   recording: Recording,
   changes: readonly RecordingChange[],
-  options: RetellingOptions,
+  options: RunOptions,
 ): Promise<Alternative> {
-  const { before, after, edited, isOtherNow, stopped } = await retell(
+  const { before, after, edited, isOtherNow, stopped } = await runBoth(
     file,
     recording,
     changes,

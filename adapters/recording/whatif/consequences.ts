@@ -12,7 +12,7 @@ export interface BecauseEvent {
   readonly type: string;
   readonly stream: string;
   readonly atMs: number;
-  /** In the given recording; undefined if it is in the retelling alone. */
+  /** In the given recording; undefined if it is in the alternative alone. */
   readonly entry?: number | undefined;
 }
 
@@ -21,11 +21,11 @@ export interface EntityConsequence {
   readonly kind: 'entity';
   readonly name: string;
   readonly what?: string | undefined;
-  /** In the retelling, if that is another. */
+  /** In the alternative, if that is another. */
   readonly whatAfter?: string | undefined;
   readonly before?: LifePoint | undefined;
   readonly after?: LifePoint | undefined;
-  /** If the last state is the same: states that it passes through in the given recording alone, and in the retelling alone. */
+  /** If the last state is the same: states that it passes through in the given recording alone, and in the alternative alone. */
   readonly without: readonly LifePoint[];
   readonly with: readonly LifePoint[];
 }

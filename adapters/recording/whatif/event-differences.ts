@@ -74,7 +74,7 @@ export class EventDifferences {
     return this.#ofStreams.get(streams) ?? [];
   }
 
-  /** What an event follows from: in the retelling, if it is there; else in the first run. */
+  /** What an event follows from: in the alternative, if it is there; else in the first run. */
   attribution(of: Partial<EventDifferencePair>): Attribution {
     const because: BecauseEvent[] = [];
     const seen = new Set<EventEntry>();

@@ -1,4 +1,4 @@
-// Pairs the things from outside of an edited recording with those of its retelling: the same ones, with other ids and numbers.
+// Pairs the things from outside of an edited recording with those of its execution: the same ones, with other ids and numbers.
 
 import { align } from '../diff/alignment.ts';
 import { withoutIds } from '../diff/id-pairs.ts';
@@ -10,13 +10,13 @@ const keys: readonly ((entry: OutsideEntry) => string)[] = [
   ({ kind }) => kind,
 ];
 
-/** The retold entry for each number of an edited one that was retold. */
+/** The executed entry for each number of an edited one that was executed. */
 export function pairSteps(
   edited: readonly OutsideEntry[],
-  retold: readonly OutsideEntry[],
+  executed: readonly OutsideEntry[],
 ): ReadonlyMap<number, OutsideEntry> {
   const pairs = new Map<number, OutsideEntry>();
-  for (const { left, right } of align(edited, retold, keys)) {
+  for (const { left, right } of align(edited, executed, keys)) {
     if (left !== undefined && right !== undefined) pairs.set(left.n, right);
   }
   return pairs;

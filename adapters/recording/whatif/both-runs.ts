@@ -1,4 +1,4 @@
-// Retells a recording with something changed: executes the edited one, and writes what happens as a whole recording.
+// Executes a recording of a world as it was, and with something changed; writes what happens as whole recordings.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { readRecording, type Recording } from '../format/reader.ts';
 import type { StateDifference } from '../replay/divergence.ts';
 import { replayRecording, type ReplayOptions } from '../replay/replay.ts';
 
-export interface RetellingOptions extends Pick<ReplayOptions, 'isAudioComputed' | 'onProgress'> {
+export interface RunOptions extends Pick<ReplayOptions, 'isAudioComputed' | 'onProgress'> {
   /** Where to keep the alternative; the file must not exist. Default: it is not kept. */
   readonly file?: string | undefined;
   /** The program and its version. */
@@ -26,7 +26,7 @@ export interface Run {
   readonly holdings: readonly Holding[];
 }
 
-export interface Retelling {
+export interface BothRuns {
   readonly before: Run;
   readonly after: Run;
   /** The recording that was executed, whose entries have the numbers of the given one. */
@@ -38,27 +38,27 @@ export interface Retelling {
 }
 
 /** Rejects with EditError, RecordingError, or RewriteError. */
-export async function retell(
+export async function runBoth(
   file: string,
   recording: Recording,
   changes: readonly RecordingChange[],
-  { file: kept, writtenBy, ...options }: RetellingOptions,
-): Promise<Retelling> {
+  { file: kept, writtenBy, ...options }: RunOptions,
+): Promise<BothRuns> {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-what-if-'));
   const synthesiser = openSynthesiser(); // shared by both runs, with its answers
   try {
     const edited = await editedRecording(recording, changes);
-    const retold = async (told: Recording, path: string) => {
+    const executed = async (given: Recording, path: string) => {
       let holdings: readonly Holding[] = [];
       const onEnd = (world: World) => void (holdings = holdingsIn(world));
       const rewriteTo = { file: path, writtenBy };
-      const result = await replayRecording(file, told, { ...options, rewriteTo, onEnd });
+      const result = await replayRecording(file, given, { ...options, rewriteTo, onEnd });
       return { result, run: { recording: await readRecording(path), holdings } };
     };
-    const unchanged = await retold(recording, join(folder, 'unchanged.jsonl'));
+    const unchanged = await executed(recording, join(folder, 'unchanged.jsonl'));
     const isOtherNow = unchanged.result.divergence !== undefined;
     const before = isOtherNow ? unchanged.run : { ...unchanged.run, recording };
-    const { result, run: after } = await retold(edited, kept ?? join(folder, 'changed.jsonl'));
+    const { result, run: after } = await executed(edited, kept ?? join(folder, 'changed.jsonl'));
     const { stopped } = result;
     return { before, after, edited, isOtherNow, ...(stopped === undefined ? {} : { stopped }) };
   } finally {
