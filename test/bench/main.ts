@@ -27,6 +27,7 @@ const groups = [
   'agent',
   'start',
   'upstream',
+  'retell',
 ] as const;
 
 type Group = (typeof groups)[number];

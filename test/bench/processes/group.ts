@@ -8,6 +8,7 @@ import { hiddenClassFigures } from '../hidden-classes.ts';
 import { httpFigures } from '../http.ts';
 import { isolationFigures } from '../isolation.ts';
 import { listeningFigures } from '../listening.ts';
+import { retellFigures } from '../retell.ts';
 import { speechFigures } from '../speech.ts';
 import { startFigures } from '../start.ts';
 import { storeFigures } from '../store.ts';
@@ -37,6 +38,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   agent: agentFigures,
   start: startFigures,
   upstream: upstreamFigures,
+  retell: retellFigures,
 };
 
 const [name = '', effort] = process.argv.slice(2);
