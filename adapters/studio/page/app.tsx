@@ -23,7 +23,11 @@ export function App({ looked }: { readonly looked: LookedAt }): JSX.Element {
         <Link class="brand" to={{ world: '', view: 'worlds' }}>
           Reprise
         </Link>
-        <span class="where">{world === '' ? looked.source.title : world}</span>
+        {world === '' ? (
+          <span class="where">{looked.source.title}</span>
+        ) : (
+          <h1 class="where">{world}</h1>
+        )}
         {world === '' ? null : <ViewTabs looked={looked} />}
         {client === undefined || history === undefined ? null : (
           <ClockBar looked={looked} history={history} client={client} />

@@ -13,7 +13,7 @@ export function Worlds({ looked }: { readonly looked: LookedAt }): JSX.Element {
   const { server } = source;
   const rows = familyTree(source.worlds.value);
   return (
-    <section aria-labelledby="worlds-title">
+    <section>
       <h1 id="worlds-title">Worlds</h1>
       {rows.length === 0 ? <p class="empty">There is no world yet.</p> : null}
       <div class="scrolling" tabIndex={0} role="region" aria-labelledby="worlds-title">
