@@ -1,10 +1,12 @@
 // The views of a world, in the order of their tabs.
 
 import type { View } from './view.ts';
+import { CallsView } from './calls/calls-view.tsx';
 import { StateView } from './state/state-view.tsx';
 import { TimelineView } from './timeline/timeline-view.tsx';
 
 export const views: readonly View[] = [
   { name: 'timeline', title: 'Timeline', View: TimelineView },
+  { name: 'calls', title: 'Calls', View: CallsView },
   { name: 'state', title: 'State', View: StateView },
 ];
