@@ -160,11 +160,15 @@ export const confidences = sessionRule({
     const { n, message } = observation;
     const { type, end_of_turn_confidence: ofTurn, words } = message;
     if (type !== 'TurnInfo') return [];
-    const ofWords: unknown[] = Array.isArray(words)
-      ? words.map((word: { readonly confidence?: unknown }) => word.confidence)
-      : [];
+    const ofWords: unknown[] = Array.isArray(words) ? words.map(confidenceOf) : [];
     const all = [ofTurn, ...ofWords];
     const isKept = all.every((value) => typeof value === 'number' && value >= 0 && value <= 1);
     return [finding(isKept, n, () => ['confidences from 0 to 1', valueText(all)])];
   },
 });
+
+/** Undefined of what is no word. */
+function confidenceOf(word: unknown): unknown {
+  const { confidence } = (word ?? {}) as { readonly confidence?: unknown };
+  return confidence;
+}

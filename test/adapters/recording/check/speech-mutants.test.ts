@@ -226,6 +226,15 @@ const mutants: readonly Mutant[] = [
       }),
   },
   {
+    rule: 'confidences',
+    of: eager,
+    does: 'a word is null',
+    change: (edit) =>
+      edit.frame('TurnInfo', 8, (value) => {
+        value.words = [null];
+      }),
+  },
+  {
     rule: 'agent-order',
     of: settings,
     does: 'the agent speaks without a text',
