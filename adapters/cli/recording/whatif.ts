@@ -3,14 +3,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EditError, type RecordingChange } from '../../recording/edit/change.ts';
-import { readAnyRecording, type Recording } from '../../recording/format/reader.ts';
 import type { ReportLine } from '../../recording/differences/text.ts';
 import { RewriteError } from '../../recording/replay/rewriter.ts';
 import { consequenceReport } from '../../recording/whatif/report.ts';
 import { alternativeOf, type Alternative } from '../../recording/whatif/alternative.ts';
+import type { EntryNumbers } from '../../recording/whatif/entry-numbers.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { coloursFor } from '../support/terminal-text.ts';
+import { changesIn, openAskedRecording } from './asked-recording.ts';
 import { paintedLines } from './diff-text.ts';
 import { withReadErrors } from './inspect.ts';
 
@@ -42,21 +43,33 @@ export async function whatif(
       `${flags.output} exists already, and recordings are never overwritten. Set another file, or remove this one.`,
     );
   }
-  const recording = await readWorld(file, flags, host);
+  const asked = await openAskedRecording(file, flags, host);
   const onProgress = (part: number, whole: number) => {
     if (whole > 0) progress(`retelling ${file}  ${Math.floor((100 * part) / whole)} %`);
   };
   const options = { file: output, writtenBy: `reprise ${version}`, onProgress };
-  const result = await withReadErrors(() =>
-    withEditErrors(flags, () => alternativeOf(file, recording, changes, options)),
-  );
+  const { numbers, note, recording } = asked;
+  let found: Alternative;
+  try {
+    const own = await withEditErrors(flags, undefined, async () => changesIn(asked, changes));
+    found = await withReadErrors(() =>
+      withEditErrors(flags, numbers, () => alternativeOf(asked.file, recording, own, options)),
+    );
+  } finally {
+    asked.close();
+  }
+  const groups = numbers?.groupsInGiven(found.groups, changes) ?? found.groups;
+  const result = { ...found, groups };
   progress('');
-  const isEqual = result.groups.length === 0 && result.digests[0] === result.digests[1];
-  if (flags.json === true) print(JSON.stringify(jsonOf(result, isEqual)));
+  const isSame = result.groups.length === 0 && result.digests[0] === result.digests[1];
+  const isEqual = isSame && !(result.isOtherNow && changes.length === 0);
+  if (flags.json === true) print(JSON.stringify(jsonOf(result, isEqual, note)));
   else {
     const lines = reportOf(file, result, {
       isEqual,
       isFull: flags.all === true,
+      hasChanges: changes.length > 0,
+      ...(note === undefined ? {} : { note }),
       ...outputOf(flags),
     });
     print(paintedLines(lines, coloursFor(flags.color, host)).join('\n'));
@@ -73,35 +86,17 @@ function outputOf({ output }: AlternativeFlags): { readonly output?: string } {
   return output === undefined ? {} : { output };
 }
 
-async function readWorld(
-  file: string,
-  { allowCut = false }: AlternativeFlags,
-  { cwd }: CliHost,
-): Promise<Recording> {
-  const recording = await withReadErrors(() => readAnyRecording(resolve(cwd, file)));
-  if (recording.header.source === 'proxy') {
-    throw new CliError(
-      `${file} is a recording of real services, which cannot be asked what if: reprise replay --simulate ${file} -o <new file> tells it to a world of Reprise, and writes a recording that can.`,
-    );
-  }
-  const world = recording as Recording;
-  if (world.ending.kind === 'cut' && !allowCut) {
-    throw new CliError(
-      `${file} was cut after entry ${world.ending.entries}: it has no end line. Retell the existing part with --allow-cut.`,
-      exitCodes.differs,
-    );
-  }
-  return world;
-}
-
 async function withEditErrors<Value>(
   flags: AlternativeFlags,
+  numbers: EntryNumbers | undefined,
   act: () => Promise<Value>,
 ): Promise<Value> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof EditError) throw new CliError(error.message);
+    if (error instanceof EditError) {
+      throw new CliError(numbers?.messageInGiven(error.message) ?? error.message);
+    }
     if (error instanceof RewriteError) {
       const where = flags.output ?? 'the temporary folder';
       throw new CliError(
@@ -115,27 +110,36 @@ async function withEditErrors<Value>(
 interface ReportOptions {
   readonly isEqual: boolean;
   readonly isFull: boolean;
+  readonly hasChanges: boolean;
+  readonly note?: string;
   readonly output?: string;
 }
 
 function reportOf(
   file: string,
   { groups, isOtherNow, stopped, digests, before }: Alternative,
-  { isEqual, isFull, output }: ReportOptions,
+  { isEqual, isFull, hasChanges, note, output }: ReportOptions,
 ): readonly ReportLine[] {
   const epochMs = Date.parse(before.recording.header.epoch);
   const lines: ReportLine[] = [];
-  if (isOtherNow) {
+  if (note !== undefined) lines.push({ tone: 'note', text: note });
+  if (isOtherNow && !hasChanges) {
+    const text = `${file} does not replay equal by itself, though nothing was changed: reprise replay ${file} shows how.`;
+    lines.push({ tone: 'plain', text });
+  } else if (isOtherNow) {
     const text = `note: ${file} does not replay equal by itself (reprise replay shows how): it is compared with how it happens now.`;
     lines.push({ tone: 'note', text });
   }
-  if (isEqual)
-    lines.push({ tone: 'plain', text: 'Nothing differs: what was changed has no consequence.' });
-  else if (groups.length === 0) {
+  if (isEqual) {
+    const why = hasChanges ? 'what was changed has no consequence' : 'nothing was changed';
+    lines.push({ tone: 'plain', text: `Nothing differs: ${why}.` });
+  } else if (groups.length === 0 && hasChanges) {
     const text = `Nothing ends differently. Events differ: the digest was ${digests[0]}, is ${digests[1]}.`;
     lines.push({ tone: 'plain', text });
   }
-  lines.push(...consequenceReport(groups, { epochMs, isFull }));
+  lines.push(
+    ...consequenceReport(groups, { epochMs, isFull, hasEventEntries: note === undefined }),
+  );
   if (stopped !== undefined) {
     const text = `Entry ${stopped.entry} could not be executed any more: ${stopped.message}`;
     lines.push({ tone: 'note', text });
@@ -146,9 +150,14 @@ function reportOf(
   return lines;
 }
 
-function jsonOf({ groups, isOtherNow, stopped, digests }: Alternative, isEqual: boolean): object {
+function jsonOf(
+  { groups, isOtherNow, stopped, digests }: Alternative,
+  isEqual: boolean,
+  note: string | undefined,
+): object {
   return {
     equal: isEqual,
+    ...(note === undefined ? {} : { note }),
     digests,
     isOtherNow,
     groups,

@@ -37,7 +37,7 @@ export function openSimulatedReplay(
       try {
         const now = isOfWorld(recording)
           ? await executed(file, recording, draft, flags, host)
-          : await simulated(file, recording, { file: draft, connector }, flags, host);
+          : await performedInWorld(file, recording, { file: draft, connector }, flags, host);
         return resultOf(recording, now, flags);
       } catch (error) {
         const { output } = flags;
@@ -88,11 +88,12 @@ async function executed(
   return readAnyRecording(path);
 }
 
-async function simulated(
+/** Performs a recording in a fresh world of this process; `output`: where to record the world. */
+export async function performedInWorld(
   file: string,
   recording: AnyRecording,
   recorder: Pick<ThroughProxyOptions, 'file' | 'connector'>,
-  { output, wait }: LiveReplayFlags,
+  { output, wait }: Pick<LiveReplayFlags, 'output' | 'wait'>,
   { cwd, now, printError, progress, signal, version }: CliHost & Pick<LiveReplayUse, 'signal'>,
 ): Promise<AnyRecording> {
   const traffic = trafficOf(recording);

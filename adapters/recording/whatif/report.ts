@@ -27,6 +27,8 @@ export interface ConsequenceReportOptions {
   readonly epochMs: number;
   /** Whether all answers and fields are listed, and ids in full. */
   readonly isFull?: boolean;
+  /** Whether events have entries in the given recording. Default: true. */
+  readonly hasEventEntries?: boolean;
 }
 
 export function consequenceReport(
@@ -51,6 +53,7 @@ export function consequenceReport(
 class Printer {
   readonly #epochMs: number;
   readonly #isFull: boolean;
+  readonly #hasEventEntries: boolean;
   readonly #ids = new ShortIds();
   /** Events that were printed as causes. */
   #told = new Set<string>();
@@ -58,7 +61,8 @@ class Printer {
   #details = 0;
   #hidden = 0;
 
-  constructor({ epochMs, isFull = false }: ConsequenceReportOptions) {
+  constructor({ epochMs, isFull = false, hasEventEntries = true }: ConsequenceReportOptions) {
+    this.#hasEventEntries = hasEventEntries;
     this.#epochMs = epochMs;
     this.#isFull = isFull;
   }
@@ -111,7 +115,8 @@ class Printer {
     const [, kind = '', ...id] = stream.split('/');
     const of = id.length === 0 ? '' : ` of ${kind} ${id.join('/')}`;
     const entry = event.entry === undefined ? 'new' : `entry ${event.entry}`;
-    const title = `From ${event.type} (${entry})${of} at ${this.#at(atMs)}`;
+    const place = this.#hasEventEntries ? ` (${entry})` : '';
+    const title = `From ${event.type}${place}${of} at ${this.#at(atMs)}`;
     const causes: string[] = [];
     let isToldBefore = this.#isTold(event);
     for (const one of because) {

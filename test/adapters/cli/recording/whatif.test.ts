@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect } from 'vitest';
+import type { Shell } from '../shell.ts';
+import { linesOf, writeSealed, type Raw } from '../../../support/recording/recordings.ts';
 import { shellTest } from '../../../support/runner/shell-test.ts';
 
 const demo = resolve('recordings/v1/wallet/demo.jsonl');
@@ -37,6 +39,32 @@ describe('whatif', () => {
     expect({ exitCode, out }).toEqual({
       exitCode: 0,
       out: ['Nothing differs: what was changed has no consequence.'],
+    });
+  });
+
+  it('says that nothing was changed', async ({ whatif }) => {
+    const { exitCode, out, errors } = await whatif();
+    expect({ exitCode, out, errors }).toEqual({
+      exitCode: 0,
+      out: ['Nothing differs: nothing was changed.'],
+      errors: [],
+    });
+  });
+
+  it('says without a change that a recording does not replay equal any more', async ({ shell }) => {
+    const lines = linesOf(demo);
+    const answer = lines.find((line: Raw) => line.kind === 'http.answer');
+    answer.status = 418;
+    const end = lines.at(-1);
+    end.digest = 'd'.repeat(64);
+    writeSealed(shell.path('other.jsonl'), lines);
+    const { exitCode, out, errors } = await shell.run(['whatif', 'other.jsonl']);
+    expect({ exitCode, out, errors }).toEqual({
+      exitCode: 2,
+      out: [
+        'other.jsonl does not replay equal by itself, though nothing was changed: reprise replay other.jsonl shows how.',
+      ],
+      errors: [],
     });
   });
 
@@ -90,5 +118,74 @@ describe('whatif', () => {
     const { exitCode, errors } = await whatif(...flags);
     expect(exitCode).toBe(1);
     expect(errors.join('\n')).toContain(message);
+  });
+});
+
+describe('whatif of a recording of real services', () => {
+  const post = (body: object): RequestInit => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+  /** Records how a client publishes and removes an event; returns the numbers of those requests. */
+  async function recordedSite(shell: Shell): Promise<readonly number[]> {
+    const { ready } = await shell.serve(['--memory', '--clock', 'frozen']);
+    const flags = ['--port', '0', '--json', '--calendar', ready.url, '-o', 'site.jsonl'];
+    const recording = await shell.start(['record', ...flags]);
+    const events = `${recording.url}/wp-json/tribe/events/v1/events`;
+    const event = {
+      title: 'Concert',
+      start_date: '2026-03-01 20:00',
+      end_date: '2026-03-01 22:00',
+    };
+    const created = await fetch(events, post(event));
+    const { id } = (await created.json()) as { readonly id: number };
+    await (await fetch(`${events}/${id}`)).text();
+    await (await fetch(`${events}/${id}`, { method: 'DELETE' })).text();
+    await recording.stop();
+    return linesOf(shell.path('site.jsonl')).flatMap(({ kind, n }: Raw) =>
+      kind === 'http.request' ? [n as number] : [],
+    );
+  }
+
+  it('performs it in a world first, and has its numbers', async ({ shell }) => {
+    const [created, read, removed] = await recordedSite(shell);
+    const set = `${created}.body.title=Fair`;
+    const { exitCode, out, errors } = await shell.run(['whatif', 'site.jsonl', '--set', set]);
+    expect({ exitCode, errors }).toEqual({ exitCode: 2, errors: [] });
+    const text = out.join('\n');
+    expect(text).toContain(
+      'note: site.jsonl is of real services: it was performed in a fresh world first, in which 3 of 3 answers are equal (reprise replay --simulate shows which). Entries have the numbers of site.jsonl.',
+    );
+    expect(text).toContain(`set ${created}.body.title="Fair": `);
+    expect(text).toContain(`(entry ${read})`);
+    expect(text).not.toMatch(/127\.0\.0\.1|simulated\/|\(new\)/);
+    expect((await shell.run(['whatif', 'site.jsonl', '--set', set])).out).toEqual(out);
+    const flags = ['--drop', String(removed), '-o', 'kept.jsonl', '--json'];
+    const dropped = await shell.run(['whatif', 'site.jsonl', ...flags]);
+    expect(dropped.exitCode).toBe(2);
+    expect(JSON.parse(dropped.out.join(''))).toMatchObject({
+      equal: false,
+      groups: [{ change: `drop ${removed}`, changed: { entry: removed } }],
+    });
+    expect((await shell.run(['replay', 'kept.jsonl'])).exitCode).toBe(0);
+  });
+
+  it('refuses what cannot be changed, by its numbers', async ({ shell }) => {
+    const [created = 0] = await recordedSite(shell);
+    const refusal = async (...flags: string[]) => {
+      const { exitCode, errors } = await shell.run(['whatif', 'site.jsonl', ...flags]);
+      return `${exitCode}: ${errors.join('\n')}`;
+    };
+    expect(await refusal('--drop', String(created + 1))).toBe(
+      `1: Entry ${created + 1} (http.answer) follows from what the client did: change one of its requests, frames or connections.`,
+    );
+    expect(await refusal('--set', `${created}.body.titel=x`)).toBe(
+      `1: Entry ${created} has no value at 'body.titel'. Did you mean body.title?`,
+    );
+    expect(await refusal('--drop', '99')).toBe(
+      '1: There is no entry 99: the recording has entries 1 to 6.',
+    );
   });
 });
