@@ -2089,6 +2089,14 @@ export interface Operations {
       readonly [name: string]: unknown;
     };
   };
+  /** The WebSocket channels of the speech service as an AsyncAPI document. */
+  readonly speechChannelsDocument: {
+    readonly answer: {
+      readonly asyncapi: string;
+      readonly channels: { readonly [name: string]: unknown };
+      readonly [name: string]: unknown;
+    };
+  };
 }
 /** The method and the path of each operation, below `/__reprise`. */
 export const operations: Readonly<
@@ -2150,4 +2158,5 @@ export const operations: Readonly<
   walletDocument: ['GET', '/openapi/wallet.json'],
   calendarDocument: ['GET', '/openapi/calendar.json'],
   speechDocument: ['GET', '/openapi/speech.json'],
+  speechChannelsDocument: ['GET', '/asyncapi/speech.json'],
 };

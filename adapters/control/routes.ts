@@ -21,6 +21,11 @@ const documentBody = z.looseObject({
   paths: z.record(z.string(), z.unknown()),
 });
 
+const channelsBody = z.looseObject({
+  asyncapi: z.string(),
+  channels: z.record(z.string(), z.unknown()),
+});
+
 const documentRoutes = [
   controlRoute({
     methods: ['GET'],
@@ -45,6 +50,19 @@ const documentRoutes = [
       handle: ({ request: { baseUrl }, options: { version } }) =>
         json(200, document({ version, baseUrl })),
     }),
+  ),
+  ...services.flatMap(({ name, channelsDocument }) =>
+    channelsDocument === undefined
+      ? []
+      : controlRoute({
+          methods: ['GET'],
+          path: `/asyncapi/${name}.json`,
+          name: `${name}ChannelsDocument`,
+          summary: `The WebSocket channels of the ${name} service as an AsyncAPI document.`,
+          answers: { 200: { description: 'The document.', body: channelsBody } },
+          handle: ({ request: { baseUrl }, options: { version } }) =>
+            json(200, channelsDocument({ version, baseUrl })),
+        }),
   ),
 ];
 

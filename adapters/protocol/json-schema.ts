@@ -1,22 +1,29 @@
-// Converts zod schemas to the JSON Schema dialect of OpenAPI 3.0.
+// Converts zod schemas to JSON Schema, by default in the dialect of OpenAPI 3.0.
 
 import { z } from 'zod';
 
 /** A schema object of OpenAPI. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** AsyncAPI has draft-07. */
+export type SchemaDialect = 'openapi-3.0' | 'draft-07';
+
 /** Of the schemas that were converted: a document names most of them several times. */
-const converted = new WeakMap<z.ZodType, JsonSchema>();
+const converted: Readonly<Record<SchemaDialect, WeakMap<z.ZodType, JsonSchema>>> = {
+  'openapi-3.0': new WeakMap(),
+  'draft-07': new WeakMap(),
+};
 
 /**
  * The JSON Schema of a schema's input. Schemas that zod cannot express (durations, decimals) declare a simpler one by
  * `.meta()`.
  */
-export function toJsonSchema(schema: z.ZodType): JsonSchema {
-  const known = converted.get(schema);
+export function toJsonSchema(schema: z.ZodType, target: SchemaDialect = 'openapi-3.0'): JsonSchema {
+  const known = converted[target].get(schema);
   if (known !== undefined) return known;
-  const json = hoisted({ ...z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) });
-  converted.set(schema, json);
+  const { $schema: _, ...printed } = z.toJSONSchema(schema, { target, io: 'input' });
+  const json = hoisted(printed);
+  converted[target].set(schema, json);
   return json;
 }
 

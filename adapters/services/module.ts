@@ -92,6 +92,8 @@ export interface ServiceModule {
   readonly fixture: FixtureSection;
   /** Its routes as an OpenAPI document. */
   readonly document: (place: DocumentPlace) => JsonSchema;
+  /** Its WebSocket channels as an AsyncAPI document; absent without channels. */
+  readonly channelsDocument?: (place: DocumentPlace) => JsonSchema;
   /** Its part of the control plane. */
   readonly controlRoutes: readonly ControlRoute[];
   /** The names of its secrets, besides those that all services share; recordings contain tokens in their place. */

@@ -1,7 +1,8 @@
 // Prints a list of routes as an OpenAPI 3.0 document.
 
 import type { z } from 'zod';
-import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { SchemaComponents } from '../schema-components.ts';
 import type {
   AnswerDescription,
   BodyDescription,
@@ -47,7 +48,7 @@ export function openApiDocument<Settings, R extends Route<never, PathInput, Sett
   settings: Settings,
 ): JsonSchema {
   const { openapi, info, servers, security } = frame;
-  const components = new Components();
+  const components = new SchemaComponents();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of routes) {
     const operations = (paths[route.path.replaceAll(/:(\w+)/g, '{$1}') || '/'] ??= {});
@@ -71,7 +72,7 @@ function operationOf<Settings, R extends Route<never, PathInput, Settings>>(
   method: Method,
   frame: DocumentFrame<R>,
   settings: Settings,
-  components: Components,
+  components: SchemaComponents,
 ): JsonSchema {
   const { summary, tag, reads, answers } = route;
   const { parameters, body } = reads?.describe(method, settings) ?? noInput;
@@ -106,7 +107,7 @@ function operationIdOf({ name, methods }: Route<never, PathInput, never>, method
 function pathParametersOf(
   { path, params = {} }: Route<never, PathInput, never>,
   common: Readonly<Record<string, Partial<PathParameter>>>,
-  components: Components,
+  components: SchemaComponents,
 ): readonly ParameterDescription[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
     const own = params[name];
@@ -124,7 +125,7 @@ function pathParametersOf(
 
 function requestBodyOf(
   { isRequired, mediaTypes, schema }: BodyDescription,
-  components: Components,
+  components: SchemaComponents,
 ): JsonSchema {
   const content = { schema: components.collect(schema) };
   return {
@@ -136,7 +137,7 @@ function requestBodyOf(
 function responseOf(
   { description, body, other = {} }: AnswerDescription,
   error: z.ZodType | undefined,
-  components: Components,
+  components: SchemaComponents,
 ): JsonSchema {
   const json = body ?? (Object.keys(other).length === 0 ? error : undefined);
   const schemas = { ...(json === undefined ? {} : { 'application/json': json }), ...other };
@@ -147,51 +148,3 @@ function responseOf(
     ? { description }
     : { description, content: Object.fromEntries(content) };
 }
-
-/** The named schemas of a document: each is printed once and referred to elsewhere. */
-class Components {
-  readonly #schemas = new Map<string, JsonSchema>();
-
-  /** The JSON Schema, or a reference to it if it has an id. */
-  convert(schema: z.ZodType): JsonSchema {
-    return this.collect(toJsonSchema(schema));
-  }
-
-  /** Moves the definitions of a schema to the components. */
-  collect({ definitions = {}, ...schema }: JsonSchema): JsonSchema {
-    for (const [id, definition] of Object.entries(definitions as Record<string, JsonSchema>)) {
-      this.#schemas.set(id, withComponentRefs(definition));
-    }
-    return withComponentRefs(schema);
-  }
-
-  schemas(): JsonSchema {
-    return Object.fromEntries([...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
-  }
-}
-
-function withComponentRefs(schema: JsonSchema): JsonSchema {
-  const text = JSON.stringify(schema);
-  return JSON.parse(
-    text.replaceAll('"$ref":"#/definitions/', '"$ref":"#/components/schemas/'),
-    (_name, value: unknown) => simplified(value),
-  ) as JsonSchema;
-}
-
-/** Compositions that zod prints, in the shortest form: of one schema, of equal ones, of objects that a member tells apart. */
-function simplified(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const { allOf, anyOf, oneOf, ...rest } = value as Readonly<Record<string, unknown>>;
-  if (isList(allOf) && allOf.length === 1 && Object.keys(rest).length === 0) return allOf[0];
-  if (isList(anyOf)) {
-    const texts = anyOf.map((each) => JSON.stringify(each));
-    const different = anyOf.filter((_each, index) => texts.indexOf(texts[index] ?? '') === index);
-    if (different.length === 1) return { ...rest, ...(different[0] as object) };
-  }
-  if (isList(oneOf) && oneOf.every((each) => Object.hasOwn(each as object, 'properties'))) {
-    return { ...rest, anyOf: oneOf };
-  }
-  return value;
-}
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

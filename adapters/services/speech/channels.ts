@@ -18,7 +18,7 @@ import type { HearingView } from './frames/hearing.ts';
 import type { SessionFactory } from './sessions/served-session.ts';
 import { ServedSpeakSession } from './sessions/speak.ts';
 
-type ChannelPath = speech.SessionParameters['path'];
+export type ChannelPath = speech.SessionParameters['path'];
 
 export const channelPaths: readonly string[] = [
   '/v1/speak',

@@ -6,6 +6,7 @@ import type { SpeechKeys } from '../client-keys.ts';
 import type { ServiceModule } from '../module.ts';
 import { serviceRules } from '../service-rules.ts';
 import { agentCalls } from './agent/calls.ts';
+import { speechChannelsDocument } from './asyncapi/document.ts';
 import { hasSpeechKey } from './authorization.ts';
 import { speechCallbacks } from './callbacks.ts';
 import { audioFormAt, channelPaths } from './channels.ts';
@@ -63,6 +64,7 @@ export const speechModule: ServiceModule = {
   },
   fixture: speechFixture,
   document: speechDocument,
+  channelsDocument: speechChannelsDocument,
   controlRoutes: [...speechRoutes, ...agentRoutes, ...thoughtRoutes],
   audioAt: audioFormAt,
   secrets: speechSecretNames,

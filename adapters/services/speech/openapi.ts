@@ -1,5 +1,6 @@
 // The routes of the speech service as an OpenAPI document. Its channels are WebSockets, which such a document cannot describe.
 
+import { controlPrefix } from '../../contracts/control-route.ts';
 import type { JsonSchema } from '../../protocol/json-schema.ts';
 import { openApiDocument, type DocumentPlace } from '../../protocol/routes/openapi.ts';
 import { listed } from '../../wording.ts';
@@ -16,7 +17,7 @@ export function speechDocument({ version, baseUrl }: DocumentPlace): JsonSchema 
       info: {
         title: 'Reprise speech service',
         version,
-        description: `Access tokens for the WebSockets ${listed(channelPaths)}.`,
+        description: `Access tokens for the WebSockets ${listed(channelPaths)}, which the AsyncAPI document at ${controlPrefix}/asyncapi/speech.json describes.`,
       },
       servers: [{ url: baseUrl }, { url: `${baseUrl}/w/{world}`, variables: { world } }],
       security: {

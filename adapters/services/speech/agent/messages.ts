@@ -150,7 +150,12 @@ const readers = {
   ForceEndTurn: reader(z.strictObject({ type }), () => ({ command: { type: 'ForceEndTurn' } })),
 } as const;
 
-type AgentMessageType = keyof typeof readers;
+export type AgentMessageType = keyof typeof readers;
+
+/** The schemas of the messages of clients. */
+export const agentFrames = Object.fromEntries(
+  Object.entries(readers).map(([name, { schema }]) => [name, schema]),
+) as Readonly<Record<AgentMessageType, z.ZodType>>;
 
 const types = listedTypes(Object.keys(readers));
 

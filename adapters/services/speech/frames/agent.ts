@@ -1,6 +1,8 @@
 // The messages of the voice agent on the wire (spec/speech.md, "Agent messages"): messages to text.
 
 import type { speech } from '../../../../core/index.ts';
+import type { sentByAgent } from './sent/agent.ts';
+import type { SentMessage } from './sent/sent-message.ts';
 
 /** A message that is sent as a text frame. */
 type TextMessage = Exclude<speech.AgentMessage, speech.CloseMessage | { readonly kind: 'audio' }>;
@@ -19,7 +21,9 @@ const plainTypes = {
   thinkUpdated: 'ThinkUpdated',
 } as const;
 
-function printed(message: TextMessage): object {
+type Sent = SentMessage<typeof sentByAgent>;
+
+function printed(message: TextMessage): Sent {
   switch (message.kind) {
     case 'welcome':
       return { type: 'Welcome', request_id: message.requestId };
@@ -60,6 +64,13 @@ function printed(message: TextMessage): object {
   }
 }
 
-function printedCall({ id, name, arguments: given, isClientSide }: speech.CalledFunction): object {
+type SentCall = Extract<Sent, { readonly type: 'FunctionCallRequest' }>['functions'][number];
+
+function printedCall({
+  id,
+  name,
+  arguments: given,
+  isClientSide,
+}: speech.CalledFunction): SentCall {
   return { id, name, arguments: given, client_side: isClientSide };
 }

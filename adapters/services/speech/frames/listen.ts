@@ -5,14 +5,19 @@ import type { speech } from '../../../../core/index.ts';
 import type { UnknownMembersRule } from '../../unknown-members.ts';
 import type { FrameCommand } from '../frame-command.ts';
 import { knownMembers, messageIn, plainMessage } from './json-frame.ts';
+import type { sentOnListen } from './sent/listen.ts';
+import type { MessageSchemas, SentMessage } from './sent/sent-message.ts';
 
 const finalize = z.object({ type: z.string(), channel: z.int().min(0).exactOptional() });
 
-const schemas: Readonly<Record<string, z.ZodType>> = {
+/** The schemas of the messages of clients. */
+export const listenFrames = {
   Finalize: finalize,
   CloseStream: plainMessage,
   KeepAlive: plainMessage,
-};
+} as const satisfies MessageSchemas;
+
+const schemas: MessageSchemas = listenFrames;
 
 const types = 'Finalize, CloseStream or KeepAlive';
 
@@ -45,7 +50,9 @@ export function listenTextOf(message: TextMessage): string {
   return JSON.stringify(printed(message));
 }
 
-function printed(message: TextMessage): object {
+type Sent = SentMessage<typeof sentOnListen>;
+
+function printed(message: TextMessage): Sent {
   switch (message.kind) {
     case 'results':
       return results(message);
@@ -65,9 +72,11 @@ function printed(message: TextMessage): object {
   }
 }
 
+type SentOf<Type extends Sent['type']> = Extract<Sent, { readonly type: Type }>;
+
 type MessageOf<Kind extends TextMessage['kind']> = Extract<TextMessage, { readonly kind: Kind }>;
 
-function results(message: MessageOf<'results'>): object {
+function results(message: MessageOf<'results'>): SentOf<'Results'> {
   const { alternative, model, extra } = message;
   const { transcript, confidence, words, languages, search, entities } = alternative;
   return {
@@ -101,7 +110,11 @@ function results(message: MessageOf<'results'>): object {
 
 type Alternative = MessageOf<'results'>['alternative'];
 
-function printedWord(word: Alternative['words'][number]): object {
+type SentChannel = SentOf<'Results'>['channel'];
+
+function printedWord(
+  word: Alternative['words'][number],
+): SentChannel['alternatives'][number]['words'][number] {
   const { punctuatedWord, speaker, language } = word;
   return {
     word: word.word,
@@ -114,7 +127,10 @@ function printedWord(word: Alternative['words'][number]): object {
   };
 }
 
-function printedSearch({ query, hits }: NonNullable<Alternative['search']>[number]): object {
+function printedSearch({
+  query,
+  hits,
+}: NonNullable<Alternative['search']>[number]): NonNullable<SentChannel['search']>[number] {
   return {
     query,
     hits: hits.map(({ confidence, start, end, snippet }) => ({
@@ -126,7 +142,9 @@ function printedSearch({ query, hits }: NonNullable<Alternative['search']>[numbe
   };
 }
 
-function printedEntity(entity: NonNullable<Alternative['entities']>[number]): object {
+function printedEntity(
+  entity: NonNullable<Alternative['entities']>[number],
+): NonNullable<SentOf<'Results'>['entities']>[number] {
   const { label, value, rawValue, confidence, startWord, endWord } = entity;
   return {
     label,
@@ -138,7 +156,7 @@ function printedEntity(entity: NonNullable<Alternative['entities']>[number]): ob
   };
 }
 
-function summary(message: MessageOf<'summary'>): object {
+function summary(message: MessageOf<'summary'>): SentOf<'Metadata'> {
   const { model, samples, sampleRate } = message;
   return {
     type: 'Metadata',
@@ -155,12 +173,18 @@ function summary(message: MessageOf<'summary'>): object {
   };
 }
 
-function modelInfo({ name, version, arch }: speech.ModelView): object {
+function modelInfo({
+  name,
+  version,
+  arch,
+}: speech.ModelView): SentOf<'Results'>['metadata']['model_info'] {
   return { name, version, arch };
 }
 
 /** The last value of a repeated key wins. */
-function printedExtra(extra: MessageOf<'results'>['extra']): object {
+function printedExtra(
+  extra: MessageOf<'results'>['extra'],
+): Pick<SentOf<'Results'>['metadata'], 'extra'> {
   if (extra.length === 0) return {};
   return { extra: Object.fromEntries(extra.map(({ key, value }) => [key, value])) };
 }

@@ -6,10 +6,20 @@ import type { Frame } from '../../../protocol/channel.ts';
 import type { UnknownMembersRule } from '../../unknown-members.ts';
 import type { FrameCommand } from '../frame-command.ts';
 import { knownMembers, messageIn, plainMessage, unknownType } from './json-frame.ts';
+import type { MessageSchemas, SentMessage } from './sent/sent-message.ts';
+import type { sentOnSpeak } from './sent/speak.ts';
 
 const controls = { Flush: 'FlushText', Clear: 'ClearText', Close: 'CloseSession' } as const;
 
 const speak = z.object({ type: z.string(), text: z.string() });
+
+/** The schemas of the messages of clients. */
+export const speakFrames = {
+  Speak: speak,
+  Flush: plainMessage,
+  Clear: plainMessage,
+  Close: plainMessage,
+} as const satisfies MessageSchemas;
 
 /** The command of a frame; undefined for an empty binary frame, which is ignored. */
 export function commandOf(frame: Frame, rule?: UnknownMembersRule): FrameCommand | undefined {
@@ -46,7 +56,7 @@ export function textOf(sent: TextMessage): string {
   return JSON.stringify(printed(sent));
 }
 
-function printed(sent: TextMessage): object {
+function printed(sent: TextMessage): SentMessage<typeof sentOnSpeak> {
   switch (sent.kind) {
     case 'metadata': {
       const { requestId, modelName, modelVersion, modelUuid } = sent;

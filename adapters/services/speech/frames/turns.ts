@@ -7,6 +7,8 @@ import { languageTag } from '../parameters/listen.ts';
 import type { UnknownMembersRule } from '../../unknown-members.ts';
 import type { FrameCommand } from '../frame-command.ts';
 import { knownMembers, messageIn, plainMessage, unknownType } from './json-frame.ts';
+import type { MessageSchemas, SentMessage } from './sent/sent-message.ts';
+import type { sentOnTurns } from './sent/turns.ts';
 
 const types = 'CloseStream, Configure, ForceEndTurn, KeepAlive or Finalize';
 
@@ -27,13 +29,16 @@ const configure = z.object({
   numerals: z.boolean().exactOptional(),
 });
 
-const schemas: Readonly<Record<string, z.ZodType>> = {
+/** The schemas of the messages of clients. */
+export const turnFrames = {
   CloseStream: plainMessage,
   Configure: configure,
   ForceEndTurn: plainMessage,
   KeepAlive: plainMessage,
   Finalize: plainMessage,
-};
+} as const satisfies MessageSchemas;
+
+const schemas: MessageSchemas = turnFrames;
 
 /** The command of a text frame; undefined for one that is ignored. */
 export function turnCommandOf(text: string, rule?: UnknownMembersRule): FrameCommand | undefined {
@@ -102,7 +107,9 @@ export function turnTextOf(message: TextMessage): string {
   return JSON.stringify(printed(message));
 }
 
-function printed(message: TextMessage): object {
+type Sent = SentMessage<typeof sentOnTurns>;
+
+function printed(message: TextMessage): Sent {
   switch (message.kind) {
     case 'connected':
       return {
@@ -161,7 +168,7 @@ function printedThresholds({
   eagerEndOfTurn,
   endOfTurn,
   timeoutMs,
-}: speech.TurnThresholds): object {
+}: speech.TurnThresholds): Extract<Sent, { readonly type: 'ConfigureSuccess' }>['thresholds'] {
   return {
     ...(eagerEndOfTurn === null ? {} : { eager_eot_threshold: eagerEndOfTurn }),
     eot_threshold: endOfTurn,

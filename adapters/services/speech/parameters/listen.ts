@@ -34,14 +34,20 @@ const keywordBoostMax = 1_000;
 
 const endpointingMsDefault = 10;
 
+const endpointingForm = {
+  anyOf: [{ type: 'integer', minimum: 0, maximum: endpointingMsMax }, { type: 'boolean' }],
+};
+
 export const languageTagWords = 'must be a BCP-47 tag, such as en or en-US, or multi';
 
 /** Every parameter of /v1/listen, with its allowed values. */
 export const listenParameters = {
-  callback: single(urlOf, 'must be an http or https URL').exactOptional().meta({
-    description:
-      'a URL to which all messages are sent, in place of the socket; its host must be allowed with `--allow-host`',
-  }),
+  callback: single(urlOf, 'must be an http or https URL', { type: 'string', format: 'uri' })
+    .exactOptional()
+    .meta({
+      description:
+        'a URL to which all messages are sent, in place of the socket; its host must be allowed with `--allow-host`',
+    }),
   callback_method: oneOf(['POST', 'GET', 'PUT', 'DELETE']).default('POST').meta({
     description: 'the method of these requests: `POST` (default), `GET`, `PUT`, `DELETE`',
   }),
@@ -61,7 +67,7 @@ export const listenParameters = {
     .meta({
       description: `${inputEncodings.map((name) => `\`${name}\``).join(', ')}; without it a container, known by its first bytes`,
     }),
-  endpointing: single(endpointingOf, 'must be false or an integer from 0 to 60000')
+  endpointing: single(endpointingOf, 'must be false or an integer from 0 to 60000', endpointingForm)
     .default(endpointingMsDefault)
     .meta({
       description:
@@ -96,10 +102,10 @@ export const listenParameters = {
   numerals: flag().meta({ description: 'written numbers become digits' }),
   profanity_filter: flag().meta({ description: 'masks swear words' }),
   punctuate: flag().meta({ description: 'adds signs and capitals' }),
-  redact: repeated(
-    redactionOf,
-    `must be one of true, false, ${speech.redactionKinds.join(', ')}`,
-  ).meta({
+  redact: repeated(redactionOf, `must be one of true, false, ${speech.redactionKinds.join(', ')}`, {
+    type: 'string',
+    enum: ['true', 'false', ...speech.redactionKinds],
+  }).meta({
     description:
       '`pci`, `numbers` (also `true`), `aggressive_numbers`, `ssn`: replaces such words by labels in messages; events and recordings hold the raw words; repeatable',
   }),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { speech } from '../../../../core/index.ts';
+import type { JsonSchema } from '../../../protocol/json-schema.ts';
 import { queryObject } from '../../../protocol/parse.ts';
 import { quoted } from '../../../wording.ts';
 import type { UnknownMembersRule } from '../../unknown-members.ts';
@@ -47,22 +48,45 @@ export function isError(read: object): read is ErrorForm {
   return 'status' in read;
 }
 
-/** A parameter that may appear once. `message`: the rule for its text. `read` returns undefined for an invalid text. */
-export function single<Value>(read: (text: string) => Value | undefined, message: string) {
-  return z.union([z.string(), z.array(z.string())]).transform((given, context) => {
-    const value = typeof given === 'string' ? read(given) : undefined;
-    if (value !== undefined) return value;
-    context.addIssue(
-      typeof given === 'string' ? `${message}, not ${quoted(given)}` : 'may be given only once',
-    );
-    return z.NEVER;
-  });
+/** The form of a value in documents: of its text, where a schema cannot say more. */
+const anyForm: JsonSchema = { type: 'string' };
+
+/** In place of the union of a text and a list of texts, which a parameter is read from. */
+function shownAs(form: JsonSchema): JsonSchema {
+  return { anyOf: undefined, ...form };
 }
 
-/** A parameter that may be repeated; an empty list by default. */
-export function repeated<Value>(read: (text: string) => Value | undefined, message: string) {
+/**
+ * A parameter that may appear once. `message`: the rule for its text. `read` returns undefined for an invalid text. `form`: the
+ * parameter in documents.
+ */
+export function single<Value>(
+  read: (text: string) => Value | undefined,
+  message: string,
+  form = anyForm,
+) {
   return z
     .union([z.string(), z.array(z.string())])
+    .meta(shownAs(form))
+    .transform((given, context) => {
+      const value = typeof given === 'string' ? read(given) : undefined;
+      if (value !== undefined) return value;
+      context.addIssue(
+        typeof given === 'string' ? `${message}, not ${quoted(given)}` : 'may be given only once',
+      );
+      return z.NEVER;
+    });
+}
+
+/** A parameter that may be repeated; an empty list by default. `form`: one of its values in documents. */
+export function repeated<Value>(
+  read: (text: string) => Value | undefined,
+  message: string,
+  form = anyForm,
+) {
+  return z
+    .union([z.string(), z.array(z.string())])
+    .meta(shownAs({ type: 'array', items: form, maxItems: parameterValuesMax }))
     .default([])
     .transform((given, context) => {
       const texts = typeof given === 'string' ? [given] : given;
@@ -88,12 +112,17 @@ export function oneOf<const Value extends string>(values: readonly Value[]) {
   return single(
     (text) => values.find((value) => value === text),
     `must be one of ${values.join(', ')}`,
+    { type: 'string', enum: values },
   );
 }
 
 /** `true` or `false`, undefined by default. */
 export function flag() {
-  return oneOf(['true', 'false'])
+  return single(
+    (text) => (['true', 'false'] as const).find((value) => value === text),
+    'must be one of true, false',
+    { type: 'boolean' },
+  )
     .transform((value) => value === 'true')
     .exactOptional();
 }
@@ -108,6 +137,7 @@ export function integer(least: number, most: number) {
   return single(
     (text) => integerOf(text, least, most),
     `must be an integer from ${least} to ${most}`,
+    { type: 'integer', minimum: least, maximum: most },
   );
 }
 
@@ -121,6 +151,7 @@ export function decimal(least: number, most: number) {
   return single(
     (text) => decimalOf(text, least, most),
     `must be a number from ${least} to ${most}`,
+    { type: 'number', minimum: least, maximum: most },
   );
 }
 

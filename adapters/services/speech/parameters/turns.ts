@@ -23,7 +23,7 @@ import {
 
 const turnPath = '/v2/listen';
 
-const turnEncodings = ['linear16', 'linear32', 'mulaw', 'alaw', 'opus', 'ogg-opus'] as const;
+export const turnEncodings = ['linear16', 'linear32', 'mulaw', 'alaw', 'opus', 'ogg-opus'] as const;
 
 const { eagerEndOfTurn, endOfTurn, timeoutMs } = speech.thresholdBounds;
 const defaults = speech.turnSettingsDefault.thresholds;
@@ -50,6 +50,7 @@ export const turnParameters = {
   eot_threshold: single(
     endThresholdOf,
     `must be a number from ${endOfTurn.min} to ${endOfTurn.max}, or ${speech.endOfTurnNever}`,
+    { type: 'number', minimum: endOfTurn.min, maximum: speech.endOfTurnNever },
   )
     .default(defaults.endOfTurn)
     .meta({
@@ -78,6 +79,7 @@ export const turnParameters = {
   redact: repeated(
     (text) => turnRedactions.find((kind) => kind === text),
     `must be one of ${turnRedactions.join(', ')}`,
+    { type: 'string', enum: turnRedactions },
   ).meta({
     description: '`numbers`, `aggressive_numbers`: replaces such words by labels; repeatable',
   }),
