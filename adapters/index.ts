@@ -51,4 +51,5 @@ export type { GivenFixture } from './fixture/given.ts';
 export { openReprise, type Reprise, type RepriseOptions } from './reprise.ts';
 export type { WorldDefaults } from './reprise-options.ts';
 export type { CreateWorldOptions, ForkWorldOptions, GivenClock, Worlds } from './worlds.ts';
+export { studioRouter } from './studio/site/studio-router.ts';
 export { openSqliteStore, type SqliteOptions } from './stores/sqlite/event-store.ts';

@@ -16,7 +16,7 @@ export interface ExpressRequest extends IncomingMessage {
 export type ExpressHandler = (
   request: ExpressRequest,
   response: ServerResponse,
-  next: () => void,
+  next: (error?: unknown) => void,
 ) => void;
 
 /**

@@ -4,12 +4,14 @@ import type { RequestListener } from 'node:http';
 import type { Site } from '../../hosts/node/node.ts';
 import { studioPrefix, docsPrefix } from '../../contracts/site-paths.ts';
 
-export function lazySite(version: string): Site {
+type LoadSite = () => Promise<{ readonly createSite: (version: string) => RequestListener }>;
+
+export function lazySite(version: string, load: LoadSite = () => import('./site.ts')): Site {
   let loading: Promise<RequestListener> | undefined;
   return {
     owns: (path) => path === '/' || isBelow(path, studioPrefix) || isBelow(path, docsPrefix),
     handle(request, response) {
-      loading ??= import('./site.ts').then(({ createSite }) => createSite(version));
+      loading ??= load().then(({ createSite }) => createSite(version));
       loading.then(
         (site) => {
           site(request, response);

@@ -15,16 +15,32 @@ export const contentSecurity = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `server`: the path below which the control plane is, `assets`: that of the files of the page; both end with a slash. */
+/** Paths of the site. */
 export interface ShellPlace {
+  /** That below which the control plane is, with a slash at its end. */
   readonly server: string;
+  /** That of the files of the page, with a slash at its end. */
   readonly assets: string;
+  readonly studio: string;
+  readonly docs: string;
 }
 
-export function studioShell({ script, style }: PageFiles, { server, assets }: ShellPlace): string {
-  return document('Reprise studio', {
+const titles = { studio: 'Reprise studio', docs: 'Reprise documents' } as const;
+
+/** Both pages have one script. */
+export type ShellPage = keyof typeof titles;
+
+export function studioShell(
+  { script, style }: PageFiles,
+  { server, assets, studio, docs }: ShellPlace,
+  page: ShellPage,
+): string {
+  const data = Object.entries({ page, server, studio, docs }).map(
+    ([name, value]) => ` data-${name}="${attribute(value)}"`,
+  );
+  return document(titles[page], {
     head: `<link rel="stylesheet" href="${attribute(assets + style)}"><script type="module" src="${attribute(assets + script)}"></script>`,
-    body: `<div id="studio" data-server="${attribute(server)}"></div><noscript>The studio needs JavaScript.</noscript>`,
+    body: `<div id="studio"${data.join('')}></div><noscript>This page needs JavaScript.</noscript>`,
   });
 }
 
