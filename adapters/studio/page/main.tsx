@@ -1,4 +1,4 @@
-// The studio: shows the worlds of a server, or of the file that the page is part of.
+// The studio: shows the worlds of a server, or of the file that the page is part of; and the documents of the server.
 
 import { render } from 'preact';
 import { followAddressBar } from './model/address.ts';
@@ -8,6 +8,7 @@ import { serverSource } from './model/server-source.ts';
 import type { Story } from '../story/story.ts';
 import { takeToken } from './model/token.ts';
 import { App } from './app.tsx';
+import { startDocs } from './docs/start-docs.tsx';
 import { TokenForm } from './views/token-form.tsx';
 
 const root = document.getElementById('studio');
@@ -21,8 +22,10 @@ function start(): void {
     return;
   }
   const token = takeToken();
+  const { page, server = '/', studio = '/' } = root.dataset;
+  const url = new URL(server, location.href).href;
+  if (page === 'docs') return startDocs({ root, url, studio }, token, start);
   followAddressBar();
-  const url = new URL(root.dataset['server'] ?? '/', location.href).href;
   if (token === undefined) render(<TokenForm onToken={start} />, root);
   else render(<App looked={new LookedAt(serverSource(url, token))} />, root);
 }
