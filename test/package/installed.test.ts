@@ -30,12 +30,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const typedModule = `
-  import { createMemoryStore, createTwin, expressHandler, openReprise, openSqliteStore } from 'reprise';
+  import { createMemoryStore, createTwin, expressHandler, openReprise, openSqliteStore, studioRouter } from 'reprise';
   import { createClient, type World } from 'reprise/client';
   const reprise = await openReprise({ store: createMemoryStore(), token: 'secret-token' });
   const client = createClient({ token: 'secret-token', fetch: createTwin(reprise.app).fetch });
   const world: World = await client.world('default').get();
-  console.log(world.clock.now, expressHandler, openSqliteStore);
+  console.log(world.clock.now, expressHandler, openSqliteStore, studioRouter(reprise));
   client.world('default').events$.subscribe(({ event }) => console.log(event.type));
 `;
 const typedCommonJs = `

@@ -14,6 +14,7 @@ export function App({ looked }: { readonly looked: LookedAt }): JSX.Element {
   const { world } = address.value;
   const history = looked.history.value;
   const client = looked.source.server?.client;
+  const docs = document.getElementById('studio')?.dataset['docs']; // absent in a file
   return (
     <>
       <a class="skip-link" href="#main">
@@ -29,6 +30,7 @@ export function App({ looked }: { readonly looked: LookedAt }): JSX.Element {
           <h1 class="where">{world}</h1>
         )}
         {world === '' ? null : <ViewTabs looked={looked} />}
+        {world === '' && docs !== undefined ? <a href={docs}>Documents</a> : null}
         {client === undefined || history === undefined ? null : (
           <ClockBar looked={looked} history={history} client={client} />
         )}

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { CopyText } from '../widgets/copy-text.tsx';
 import { ChannelView } from './channel-view.tsx';
 import { docsAddress, printDocsAddress } from './model/docs-address.ts';
 import type { ServedDocument } from './model/documents.ts';
@@ -106,13 +107,13 @@ function PresentPart({
         </p>
       );
     case 'operations': {
-      if (part === '') return <Introduction title={document.title} info={state.root.info} />;
+      if (part === '') return <Introduction document={document} info={state.root.info} />;
       const operation = state.operations.find(({ id }) => id === part);
       if (operation === undefined) return <UnknownPart part={part} />;
       return <OperationView key={part} root={state.root} operation={operation} />;
     }
     case 'channels': {
-      if (part === '') return <Introduction title={document.title} info={state.root.info} />;
+      if (part === '') return <Introduction document={document} info={state.root.info} />;
       const channel = state.channels.find(({ id }) => id === part);
       if (channel === undefined) return <UnknownPart part={part} />;
       return <ChannelView key={part} root={state.root} channel={channel} />;
@@ -125,11 +126,12 @@ function UnknownPart({ part }: { readonly part: string }): JSX.Element {
 }
 
 interface IntroductionProps {
-  readonly title: string;
+  readonly document: ServedDocument;
   readonly info: { readonly title?: string; readonly description?: string } | undefined;
 }
 
-function Introduction({ title, info }: IntroductionProps): JSX.Element {
+function Introduction({ document, info }: IntroductionProps): JSX.Element {
+  const { title, url } = document;
   return (
     <article class="part">
       <PartHeading part={title}>{info?.title ?? title}</PartHeading>
@@ -137,6 +139,13 @@ function Introduction({ title, info }: IntroductionProps): JSX.Element {
         <Prose text={info?.description ?? ''} />
       </p>
       <p class="dim">Choose from the list, or filter all documents by words.</p>
+      <h3>The document itself</h3>
+      <div class="example">
+        <CopyText
+          text={`curl -sS ${url} \\\n  -H "Authorization: Bearer $REPRISE_TOKEN"`}
+          label="the command"
+        />
+      </div>
     </article>
   );
 }

@@ -28,7 +28,7 @@ export function startDocs(
     state.subscribe((now) => {
       if (now.kind !== 'failed' || !now.isUnauthorized) return;
       forgetToken();
-      render(<TokenForm onToken={onToken} />, root);
+      render(<TokenForm onToken={onToken} problem="The token is not that of this server." />, root);
     });
   }
   render(<DocsPage documents={documents} studio={studio} />, root);

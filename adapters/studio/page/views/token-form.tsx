@@ -3,7 +3,13 @@
 import type { JSX } from 'preact';
 import { keepToken } from '../model/token.ts';
 
-export function TokenForm({ onToken }: { readonly onToken: () => void }): JSX.Element {
+interface TokenFormProps {
+  readonly onToken: () => void;
+  /** Why a token was refused; absent at first. */
+  readonly problem?: string;
+}
+
+export function TokenForm({ onToken, problem }: TokenFormProps): JSX.Element {
   return (
     <main class="token-form">
       <h1>Reprise</h1>
@@ -20,6 +26,11 @@ export function TokenForm({ onToken }: { readonly onToken: () => void }): JSX.El
         <input id="token" name="token" type="password" required autocomplete="off" />
         <button type="submit">Open</button>
       </form>
+      {problem === undefined ? null : (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
       <p>
         The server printed an address with its token when it started; <code>reprise studio</code>{' '}
         prints it again.

@@ -1,6 +1,7 @@
 // The documents of a server, each read when it is first looked at.
 
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { operations } from '../../../../client/control-types.ts';
 import { createClient } from '../../../../client/index.ts';
 import { sentenceOf } from '../../model/sentence.ts';
 import { channelsIn, type AsyncApiShape, type DocumentedChannel } from './documented-channel.ts';
@@ -9,6 +10,8 @@ import {
   type DocumentedOperation,
   type OpenApiShape,
 } from './documented-operation.ts';
+
+const controlPrefix = '/__reprise';
 
 /** By their names in the address. */
 const sources = [
@@ -40,6 +43,7 @@ export type DocumentState =
 export interface ServedDocument {
   readonly name: string;
   readonly title: string;
+  readonly url: string;
   readonly state: ReadonlySignal<DocumentState>;
 }
 
@@ -57,7 +61,8 @@ export function readDocuments(url: string, token: string): readonly ServedDocume
         state.value = { kind: 'failed', message: sentenceOf(error), isUnauthorized };
       },
     );
-    return { name, title, state };
+    const [, path] = operations[operation];
+    return { name, title, url: `${client.url}${controlPrefix}${path}`, state };
   });
 }
 
