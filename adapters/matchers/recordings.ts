@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { z } from 'zod';
 import { checkedOptions } from '../checked-options.ts';
-import { shellWord } from '../cli/support/shell-quotes.ts';
+import { shellWord } from '../shell-quotes.ts';
 import { compareClients } from '../recording/diff/client-difference.ts';
 import type { ComparisonOptions } from '../recording/diff/compared-items.ts';
 import { clientReport } from '../recording/diff/client-report.ts';

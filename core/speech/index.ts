@@ -8,7 +8,7 @@ import type { SpeechEvent } from './events.ts';
 import { evolve, evolveInPieces } from './evolve.ts';
 import { react } from './react.ts';
 import type { SpeechRejection } from './rejections.ts';
-import { answerIn } from './synthesis/shown-answer.ts';
+import { answerIn } from './shown-answer.ts';
 import { initialState, type SpeechState } from './state.ts';
 import { isCall } from './agent/views/function-calls.ts';
 import { isLive } from './agent/views/think-request.ts';

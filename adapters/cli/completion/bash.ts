@@ -1,6 +1,6 @@
 // The completion script for bash. It needs no version above 3.2, which macOS has.
 
-import { quotedForShell } from '../support/shell-quotes.ts';
+import { quotedForShell } from '../../shell-quotes.ts';
 import type { OptionNode, Values, VerbNode } from './tree.ts';
 
 export function bashScript(nodes: readonly VerbNode[]): string {

@@ -1,6 +1,6 @@
 // The completion script for zsh.
 
-import { quotedForShell } from '../support/shell-quotes.ts';
+import { quotedForShell } from '../../shell-quotes.ts';
 import { verbPatterns } from './bash.ts';
 import type { OptionNode, Values, VerbNode } from './tree.ts';
 

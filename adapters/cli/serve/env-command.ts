@@ -7,7 +7,7 @@ import { publishedSpeechKey } from '../../services/speech/keys.ts';
 import { withServer, worldOf, type FoundServer } from '../support/connect.ts';
 import { knownKeys, knownSpeechKeys } from '../support/known-secrets.ts';
 import type { CliHost } from '../support/cli-host.ts';
-import { quotedForShell } from '../support/shell-quotes.ts';
+import { quotedForShell } from '../../shell-quotes.ts';
 
 const formats = ['sh', 'fish', 'dotenv'] as const;
 

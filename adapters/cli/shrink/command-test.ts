@@ -7,7 +7,7 @@ import { kill } from 'node:process';
 import { clearTimeout, setTimeout } from '../../host-timers.ts';
 import { messageOf } from '../../wording.ts';
 import { TestEndedError } from '../../shrink/shrink.ts';
-import { quotedForShell } from '../support/shell-quotes.ts';
+import { quotedForShell } from '../../shell-quotes.ts';
 import type { CliHost } from '../support/cli-host.ts';
 
 export interface CommandTestOptions extends Pick<CliHost, 'cwd' | 'env'> {

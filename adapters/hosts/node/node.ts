@@ -31,7 +31,7 @@ const connectionLimits: ConnectionLimits = {
 };
 
 /** Pages for people, at paths of their own. */
-export interface Site {
+export interface PageSite {
   /** Whether a path, without its query, is one of its own. */
   readonly owns: (path: string) => boolean;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
@@ -43,7 +43,7 @@ export interface NodeServerOptions extends Partial<
   /** Allowed names in Host while the server listens on the loopback, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
   /** Default: none. */
-  readonly site?: Site;
+  readonly site?: PageSite;
 }
 
 /** A server for the app and its WebSockets, which its `close` closes too; not yet listening. */
@@ -97,7 +97,7 @@ export function createNodeServer(
 }
 
 /** Pages are read only. */
-function isForSite({ owns }: Site, { method, url = '/' }: IncomingMessage): boolean {
+function isForSite({ owns }: PageSite, { method, url = '/' }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const query = url.indexOf('?');
   return owns(query === -1 ? url : url.slice(0, query));

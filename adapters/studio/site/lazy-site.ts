@@ -1,12 +1,12 @@
 // The site of a server, which is loaded when somebody first looks at it: Express would cost a quarter of the start.
 
 import type { RequestListener } from 'node:http';
-import type { Site } from '../../hosts/node/node.ts';
+import type { PageSite } from '../../hosts/node/node.ts';
 import { studioPrefix, docsPrefix } from '../../contracts/site-paths.ts';
 
 type LoadSite = () => Promise<{ readonly createSite: (version: string) => RequestListener }>;
 
-export function lazySite(version: string, load: LoadSite = () => import('./site.ts')): Site {
+export function lazySite(version: string, load: LoadSite = () => import('./site.ts')): PageSite {
   let loading: Promise<RequestListener> | undefined;
   return {
     owns: (path) => path === '/' || isBelow(path, studioPrefix) || isBelow(path, docsPrefix),

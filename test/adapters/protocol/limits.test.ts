@@ -380,6 +380,7 @@ const limitsWithOwnRows: Readonly<Record<string, number>> = {
   costCharsMax,
   eventStreamsMax: limits.eventStreamsMax,
   eventsPageMax: limits.eventsPageMax,
+  journalPageMax: limits.journalPageMax,
   pageCharsMax: limits.pageCharsMax,
   thoughtsPageMax: limits.thoughtsPageMax,
   fixtureBytesMax,
@@ -430,7 +431,8 @@ it('the documentation lists the limits with their values', () => {
   ); // the headings of the tables
   const seconds = (ms: number) => `${ms / 1_000} s`;
   const drainedMib = limits.drainedBytesMax / 2 ** 20;
-  expect(limits.stateRowsMax).toBe(limits.eventsPageMax); // one row for both
+  expect(limits.stateRowsMax).toBe(limits.eventsPageMax); // one row for all three
+  expect(limits.journalPageMax).toBe(limits.eventsPageMax);
   expect([fixtureWalletsMax, fixtureMintsMax]).toEqual([fixtureEventsMax, fixtureEventsMax]); // one row for all
   expect(worldNamePattern.test('a'.repeat(worldNameCharsMax))).toBe(true);
   expect(worldNamePattern.test('a'.repeat(worldNameCharsMax + 1))).toBe(false);
@@ -485,7 +487,7 @@ it('the documentation lists the limits with their values', () => {
     ['open event streams', count(limits.eventStreamsMax), '503'],
     ['an answer whose reader takes nothing', seconds(limits.readerWaitMsMax), 'cut off'],
     ['an answer that a fault withholds (`hang`)', seconds(limits.hangMsMax), 'reset'],
-    ['events of one page, rows of a table', count(limits.eventsPageMax), '400'],
+    ['events or inputs of one page, rows of a table', count(limits.eventsPageMax), '400'],
     ['a page of events', '16 M characters', 'it ends there, and `next` goes on'],
     ['thoughts of one page', count(limits.thoughtsPageMax), '400'],
     ['requests of a world in its journal', count(limits.journaledRequestsMax), 'the oldest go'],

@@ -1,6 +1,6 @@
 // The command line that does the same as a button.
 
-import { shellWord } from '../../../cli/support/shell-quotes.ts';
+import { shellWord } from '../../../shell-quotes.ts';
 
 /** Such as `reprise fork default stuck --at 12`. */
 export function commandLine(...words: readonly (string | number)[]): string {

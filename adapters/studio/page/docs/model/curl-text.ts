@@ -1,6 +1,6 @@
 // An operation as a command line of curl, with what it needs and no more.
 
-import { shellWord } from '../../../../cli/support/shell-quotes.ts';
+import { shellWord } from '../../../../shell-quotes.ts';
 import type { DocumentedOperation, DocumentedParameter } from './documented-operation.ts';
 import { exampleOf } from './schema-example.ts';
 

@@ -1,8 +1,12 @@
 // The answer of the synthesis that an event shows: a past can be decided again without a voice.
 
-import type { ShownAnswer } from '../../decider.ts';
-import type { SpeechEvent } from '../events.ts';
-import { synthesisQuestion, type SynthesisAnswer, type SynthesisQuestion } from './synthesis.ts';
+import type { ShownAnswer } from '../decider.ts';
+import type { SpeechEvent } from './events.ts';
+import {
+  synthesisQuestion,
+  type SynthesisAnswer,
+  type SynthesisQuestion,
+} from './synthesis/synthesis.ts';
 
 /** Undefined for an event that no sentence led to. */
 export function answerIn(event: SpeechEvent): ShownAnswer | undefined {
