@@ -47,7 +47,7 @@ export type { InitialSettings, Reaction, WorldState } from './engine/world-state
 export type { WorldView } from './engine/world-view.ts';
 export type { Millis } from './kernel/brand.ts';
 export { canonical, canonicalWithout, type Json } from './kernel/canonical.ts';
-export type { Hash } from './kernel/digest.ts';
+export { digestAfter, emptyDigest, type Hash } from './kernel/digest.ts';
 export { uuidOf } from './kernel/ids.ts';
 export {
   attachmentHashOf,

@@ -114,7 +114,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'export',
-    summary: 'write a recording as a HAR',
+    summary: 'write a recording as a HAR, or as a page',
     group: recordings,
     load: async (host, finish) =>
       (await import('./upstream/export-command.ts')).exportCommand(host, finish),

@@ -15,7 +15,7 @@ import { RecordingError } from '../../recording/format/recording-error.ts';
 import { withFrameRuns, type FoldRules } from '../../recording/inspect/frame-runs.ts';
 import { proxyTimelineOf } from '../../recording/inspect/proxy-timeline.ts';
 import { isInternal } from '../../recording/inspect/internals.ts';
-import { Story } from '../../recording/inspect/story.ts';
+import { EntryStory } from '../../recording/inspect/story.ts';
 import { timelineOf } from '../../recording/inspect/timeline.ts';
 import { conversationText, type ThoughtAt } from './conversation-text.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
@@ -178,8 +178,8 @@ async function thoughtsIn(file: string): Promise<ThoughtAt> {
 }
 
 /** Knows the names of the fixture, if that is not among the entries. */
-async function storyAfterFixture(header: Header): Promise<Story> {
-  const story = new Story();
+async function storyAfterFixture(header: Header): Promise<EntryStory> {
+  const story = new EntryStory();
   if (header.afterFixture === undefined) return story;
   const { fixtureJournal } = await import('../../recording/base/header-world.ts'); // with the whole engine
   story.learn((await fixtureJournal(header)) ?? []);

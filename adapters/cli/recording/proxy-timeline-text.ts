@@ -8,7 +8,7 @@ import {
   type ProxyFrames,
   type ProxyItem,
 } from '../../recording/inspect/proxy-timeline.ts';
-import { Story } from '../../recording/inspect/story.ts';
+import { EntryStory } from '../../recording/inspect/story.ts';
 import { parsed } from '../../recording/format/json-values.ts';
 import type { ProxyHeader } from '../../recording/format/header.ts';
 import type { ProxyEntry } from '../../recording/format/proxy-entries.ts';
@@ -38,7 +38,7 @@ export function proxyTimelineText(
   const { red, yellow } = options.colours;
   const conns = new Map<number, string>();
   const audio = new AudioTexts();
-  const story = new Story();
+  const story = new EntryStory();
   const plain = (text: string) => text;
 
   const channelOf = (entry: ProxyEntry): string => {
@@ -84,7 +84,7 @@ export function proxyTimelineText(
   };
 }
 
-function exchangeText(exchange: ProxyExchange, story: Story): string {
+function exchangeText(exchange: ProxyExchange, story: EntryStory): string {
   const { request, answer, failure } = exchange;
   const isSocket = request.kind === 'ws.open';
   const reported = request.kind === 'webhook.request' ? story.webhookText(request) : undefined;

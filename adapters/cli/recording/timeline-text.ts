@@ -7,7 +7,7 @@ import type { ProxyEnd } from '../../recording/format/proxy-entries.ts';
 import type { FrameRun, TouchRun } from '../../recording/inspect/frame-runs.ts';
 import { isFaultTry } from '../../recording/inspect/internals.ts';
 import { AudioTexts } from '../../recording/inspect/audio-text.ts';
-import type { Story } from '../../recording/inspect/story.ts';
+import type { EntryStory } from '../../recording/inspect/story.ts';
 import type { TimelineEffect, TimelineItem } from '../../recording/inspect/timeline.ts';
 import {
   attemptText,
@@ -95,7 +95,7 @@ function underWayText({ underWay = [], unsent = [] }: End): string {
 
 export interface TimelineTextOptions extends LineOptions {
   /** Has been given the entries of the items. */
-  readonly story: Story;
+  readonly story: EntryStory;
   /** Whether entries that only replays need are left out. */
   readonly hidesInternals: boolean;
 }

@@ -120,7 +120,7 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
     exits: { 3: 'the HAR cannot be read, or is damaged' },
   },
   export: {
-    examples: ['reprise export --har real.jsonl', 'reprise export --har real.jsonl -o web.har'],
+    examples: ['reprise export --har real.jsonl', 'reprise export --html bank.jsonl -o bank.html'],
     exits: { 2: 'the recording was cut', 3: unreadable },
   },
   replay: {

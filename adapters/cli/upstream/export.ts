@@ -1,4 +1,4 @@
-// `reprise export --har`: writes a recording as a HAR.
+// `reprise export`: writes a recording as a HAR, or as a page that shows it.
 
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,6 +11,7 @@ import { sessionText, sizeText } from './recorded-file.ts';
 
 export interface ExportFlags {
   readonly har?: boolean;
+  readonly html?: boolean;
   readonly output?: string;
   readonly allowCut?: boolean;
   readonly json?: boolean;
@@ -25,7 +26,14 @@ export async function exportRecording(
   flags: ExportFlags,
   host: CliHost,
 ): Promise<number> {
-  if (flags.har !== true) throw new CliError('The format is missing: set --har.');
+  if (flags.har === flags.html) {
+    const problem = flags.har === true ? 'There are two formats' : 'The format is missing';
+    throw new CliError(`${problem}: set --har or --html.`);
+  }
+  if (flags.html === true) {
+    const { exportHtml } = await import('../studio/export-html.ts'); // with the whole engine
+    return exportHtml(recording, flags, host);
+  }
   const output = flags.output ?? `${recording.replace(/\.jsonl$/, '')}.har`;
   const file = resolve(host.cwd, output);
   const descriptor = createdExport(file, () => openSync(file, 'wx', 0o600));

@@ -9,7 +9,7 @@ import type { Entry, EntryOf } from '../format/entries.ts';
 import { isRecord, parsed } from '../format/json-values.ts';
 
 /** Is given all entries in order; its words for an entry are those of its moment. */
-export class Story {
+export class EntryStory {
   readonly #tellers: ReadonlyMap<string, StoryTeller>;
   /** By the number of the entry, until it is taken. */
   readonly #texts = new Map<number, string>();

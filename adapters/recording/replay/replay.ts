@@ -5,6 +5,7 @@ import {
   InvariantError,
   openEngine,
   type Domains,
+  type JournalEntry,
   type Oracles,
   type World,
 } from '../../../core/index.ts';
@@ -43,6 +44,8 @@ export interface ReplayOptions {
   readonly rewriteTo?: RewriteTarget;
   /** Called with the world at the end, before it is closed. */
   readonly onEnd?: (world: World) => void;
+  /** Called with the journal of that world: all inputs, with what they led to. */
+  readonly onJournal?: (world: World, journal: readonly JournalEntry[]) => void;
   /** Called from time to time with the number of steps done and of all steps. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -187,6 +190,7 @@ async function execute(
     rewriter?.end();
     const result = await comparator.result();
     options.onEnd?.(world);
+    options.onJournal?.(world, await journalOf(engine, world));
     const otherData = differingEditions(header);
     const { underWay } = plan;
     return { world: header.world.name, seed: header.seed, ending, underWay, otherData, ...result };

@@ -7,7 +7,7 @@ import { changeText, type RecordingChange } from '../edit/change.ts';
 import { isRequest, type EntryOf, type RequestEntry } from '../format/entries.ts';
 import { IdMarker, withoutMarks } from '../diff/numeric-ids.ts';
 import { isRecord, parsed } from '../format/json-values.ts';
-import { Story } from '../inspect/story.ts';
+import { EntryStory } from '../inspect/story.ts';
 import type { Holding } from '../../contracts/lives.ts';
 import { inputSource } from '../replay/divergence.ts';
 import type {
@@ -244,7 +244,7 @@ function sentIn(
   run: RunHistory,
   translated: (text: string) => string,
 ): ReadonlyMap<string, SentWebhook> {
-  const story = new Story();
+  const story = new EntryStory();
   const sent = new Map<string, SentWebhook>();
   for (const entry of run.recording.entries) {
     story.observe(entry, entry.kind === 'webhook.attempt');

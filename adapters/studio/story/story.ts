@@ -15,7 +15,7 @@ export interface WrittenRecord {
   readonly resets?: number;
 }
 
-/** A header, a text body (or the size of a binary one). */
+/** Its headers, and its body: a text, or the size of a binary one. Of a long text, its beginning and its size. */
 export interface ExchangeMessage {
   readonly headers?: Readonly<Record<string, string>>;
   readonly text?: string;
@@ -43,6 +43,13 @@ export interface Exchange {
   readonly request?: ExchangeMessage;
   readonly answer?: ExchangeMessage;
   readonly frames?: readonly ExchangeFrame[];
+  /** The end of a socket: 1005 for a close without a code, 1006 if it broke. */
+  readonly close?: {
+    readonly atMs: number;
+    readonly by: string;
+    readonly code: number;
+    readonly reason: string;
+  };
   /** The events that it made, by position. */
   readonly events: readonly number[];
   /** The number of its input in the journal. */
@@ -81,8 +88,8 @@ export interface StoryDifference {
   readonly worlds: readonly [string, string];
   /** The first position at which they differ; absent if only exchanges do. */
   readonly position?: number;
-  /** The first exchange that differs, by its number in both. */
-  readonly exchange?: number;
+  /** The first exchange that differs, by its number in each; null where one world has no such exchange. */
+  readonly exchanges?: readonly [number | null, number | null];
   /** One sentence, as the command line prints it. */
   readonly summary: string;
   /** The whole text that the command line prints. */

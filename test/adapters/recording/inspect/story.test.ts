@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Story } from '../../../../adapters/recording/inspect/story.ts';
+import { EntryStory } from '../../../../adapters/recording/inspect/story.ts';
 import type { Entry, EntryOf } from '../../../../adapters/recording/format/entries.ts';
 import { openShell, type Shell } from '../../cli/shell.ts';
 
@@ -98,7 +98,7 @@ describe('a recording in the tree', () => {
 });
 
 it('an event of another version is printed by its stream', () => {
-  const story = new Story();
+  const story = new EntryStory();
   const told = (event: Entry) => {
     story.observe(event, true);
     return event.kind === 'event' ? story.take(event) : undefined;

@@ -1,0 +1,63 @@
+// A file of `reprise export --html` opens in a browser without a network, shows what it has, and runs nothing that is in it.
+
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, it, vi } from 'vitest';
+import { readAnyRecording } from '../../../adapters/recording/format/reader.ts';
+import { recordingStory } from '../../../adapters/studio/story/recording-story.ts';
+import { writeHtml } from '../../../adapters/studio/story/written-html.ts';
+import { linesOf, recordingFolder, writeSealed } from '../../support/recording/recordings.ts';
+import { longMs } from '../../support/runner/timeouts.ts';
+import { browserPath, watchedBrowser } from '../../support/studio/browser.ts';
+
+vi.setConfig({ testTimeout: longMs }); // a browser is started
+
+const folder = recordingFolder();
+/** Nothing may be on the console, nor requested, nor refused by the policy. */
+const browser = watchedBrowser();
+const openFile = (file: string) => browser.open(pathToFileURL(file).href, { offline: true });
+
+async function htmlOf(recording: string, name: string): Promise<string> {
+  const file = join(folder, name);
+  writeHtml(file, await recordingStory(recording, await readAnyRecording(recording)), true);
+  return file;
+}
+
+describe.skipIf(browserPath === undefined)('an exported file', () => {
+  it('shows the world with its digest, without a network', async () => {
+    const recording = 'recordings/v1/wallet/demo.jsonl';
+    const { ending } = await readAnyRecording(recording);
+    const digest = ending.kind === 'whole' && 'digest' in ending.end ? ending.end.digest : '';
+    const file = await htmlOf(recording, 'demo.html');
+    const page = await openFile(file);
+    await page
+      .getByRole('row')
+      .filter({ hasText: digest.slice(0, 12) })
+      .waitFor();
+    await page.getByRole('rowheader', { name: 'default' }).getByRole('link').click();
+    await page.getByText('TransferInitiated').first().waitFor();
+  });
+
+  it('shows hostile content as text', async () => {
+    const lines = linesOf('recordings/v1/calendar/publishers-day.jsonl');
+    const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028\u202e<!--<script>${'x'.repeat(1_048_576)}`;
+    lines[0].world.name = '</script><script>alert(3)</script>';
+    lines[0].seed = '"><img src="http://127.0.0.1:1/x">';
+    for (const line of lines) {
+      if (line.kind === 'event' && 'title' in line.data) line.data.title = hostile;
+      if (line.kind === 'http.answer') line.text = hostile;
+    }
+    const file = await htmlOf(writeSealed(join(folder, 'hostile.jsonl'), lines), 'hostile.html');
+    const page = await openFile(file);
+    await page.getByText('recorded', { exact: true }).first().waitFor();
+    await page.goto(`${page.url().split('#')[0]}#/w/recorded/state`);
+    await page.getByText('Digest').first().waitFor();
+  });
+
+  it('shows an empty world of a file with a header alone', async () => {
+    const [header] = linesOf('recordings/v1/wallet/transfer.jsonl');
+    const recording = writeSealed(join(folder, 'header.jsonl'), [header]);
+    const page = await openFile(await htmlOf(recording, 'header.html'));
+    await page.getByText('was cut after the header: it is shown up to there.').waitFor();
+  });
+});
