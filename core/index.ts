@@ -6,6 +6,13 @@ export { FixtureError, type SeedCommand } from './engine/genesis.ts';
 export type { Engine, EngineOptions, ForkOptions, WorldCommit } from './engine/engine-contract.ts';
 export { openEngine } from './engine/engine.ts';
 export type { Moment } from './engine/history/journal.ts';
+export {
+  compareJournals,
+  journalInMemory,
+  type DifferingEvent,
+  type HistoryDifference,
+  type JournalComparison,
+} from './engine/history/journal-comparison.ts';
 export { WorldPast, type PastMoment } from './engine/history/past.ts';
 export { lift, type Staged } from './engine/lift.ts';
 export { OverloadError, queueLengthMax } from './engine/world/mailbox.ts';
@@ -24,6 +31,7 @@ export {
   type Cause,
   type ValueDifference,
   type JournalDivergence,
+  type ReadableJournal,
   type Replay,
 } from './engine/replay.ts';
 export type { RequestIdOrigin } from './engine/world/request-ids.ts';

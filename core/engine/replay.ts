@@ -16,6 +16,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';
+import type { EventStore } from '../ports/event-store.ts';
 import type { WorldSource } from './history/journal.ts';
 import { stepping } from './world-operator.ts';
 import { initialWorld } from './world-state.ts';
@@ -186,13 +187,13 @@ function isMembers(value: Json | undefined): value is { readonly [name: string]:
 
 /**
  * The chain of causes of an event that `input` led to: each the event that set the due of the one before, and at its end the
- * input of the first event. `starts`: by input, the position before it.
+ * input of the first event. `inputAt`: by input, the position before it; or finds the input of a position.
  */
 export async function causesOf(
-  { store, record }: Pick<WorldSource, 'store' | 'record'>,
+  { store, record }: ReadableJournal,
   event: Pick<Envelope, 'position' | 'cause'> | undefined,
   input: Input,
-  starts: readonly number[],
+  inputAt: readonly number[] | InputFinder,
 ): Promise<readonly Cause[]> {
   const causes: Cause[] = [];
   let from = event;
@@ -209,10 +210,19 @@ export async function causesOf(
     causes.push({ position, type: cause.event.type, stream, atMs });
   }
   if (causes.length === 0 || position === undefined) return [{ input }];
-  const n = inputOf(starts, position);
+  const n = typeof inputAt === 'function' ? await inputAt(position) : inputOf(inputAt, position);
   const [first] = await store.read(record.name, n, 1);
   return first === undefined ? causes : [...causes, { input: first.input }];
 }
+
+/** A journal in the store of an engine, or in memory. */
+export interface ReadableJournal {
+  readonly record: { readonly name: string };
+  readonly store: Pick<EventStore, 'read' | 'events'>;
+}
+
+/** Resolves with the number of the input that led to a position. */
+export type InputFinder = (position: number) => Promise<number>;
 
 /** The number of the input that led to a position. */
 function inputOf(starts: readonly number[], position: number): number {
