@@ -370,10 +370,49 @@ export interface ClockChange {
 
 export type ClockMode = 'real' | 'frozen' | 'skip';
 
+export interface ComparedInput {
+  /** The number of the input in its world, from 1. */
+  readonly n: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly domain?: string;
+  /** The type of its command. */
+  readonly command?: string;
+}
+
+export interface Comparison {
+  readonly worlds: readonly [string, string];
+  /** The last position that both have alike; 0 if none. */
+  readonly position: number;
+  /** The first event that differs; null if there is none. */
+  readonly difference: {
+    readonly position: number;
+    /** What differs, if both have an event at the position. */
+    readonly fields: readonly {
+      /** Such as `data.fee.maxFee`. */
+      readonly path: string;
+      readonly left?: unknown;
+      readonly right?: unknown;
+    }[];
+    /** Null if the world has no such event. */
+    readonly left: DifferingEvent | null;
+    /** Null if `with` has no such event. */
+    readonly right: DifferingEvent | null;
+  } | null;
+}
+
 export interface CurrencyBalance {
   readonly tokenId: string;
   readonly symbol?: string;
   readonly amount: string;
+}
+
+export interface DifferingEvent {
+  readonly event: Event;
+  /** The input that decided it, or let it become due. */
+  readonly input: ComparedInput;
+  /** What led to it, the nearest cause first, back to an input. */
+  readonly causes: readonly EventCause[];
 }
 
 export interface Error {
@@ -393,6 +432,15 @@ export interface Event {
   readonly type: string;
   readonly data: { readonly [name: string]: unknown };
 }
+
+export type EventCause =
+  | {
+      readonly position: number;
+      readonly type: string;
+      readonly stream: string;
+      readonly at: string;
+    }
+  | { readonly input: ComparedInput };
 
 export interface Events {
   readonly events: readonly Event[];
@@ -1687,6 +1735,15 @@ export interface Operations {
     };
     readonly answer: State;
   };
+  /** Find where two worlds part, and what led to it in each. */
+  readonly compareWorlds: {
+    readonly path: { readonly w: string };
+    readonly query: {
+      /** The other world. */
+      readonly with: string;
+    };
+    readonly answer: Comparison;
+  };
   /** Show the clock of a world. */
   readonly getClock: { readonly path: { readonly w: string }; readonly answer: Clock };
   /** Set the mode and rate of a clock, and whether time in skip moves while no requests arrive. */
@@ -2112,6 +2169,7 @@ export const operations: Readonly<
   forkWorld: ['POST', '/worlds/{w}/fork'],
   resetWorld: ['POST', '/worlds/{w}/reset'],
   getState: ['GET', '/worlds/{w}/state'],
+  compareWorlds: ['GET', '/worlds/{w}/compare'],
   getClock: ['GET', '/worlds/{w}/clock'],
   setClock: ['PATCH', '/worlds/{w}/clock'],
   advanceClock: ['POST', '/worlds/{w}/clock/advance'],

@@ -5,6 +5,7 @@ import type {
   Advanced,
   Clock,
   ClockChange,
+  Comparison,
   Events,
   Fault,
   Fork,
@@ -49,6 +50,8 @@ export interface WorldClient extends WorldStreams, Operators {
   readonly events: (query?: Query<'listEvents'>) => Promise<Events>;
   /** A page of the journal: inputs with their events. */
   readonly journal: (query?: Query<'readJournal'>) => Promise<Journal>;
+  /** Where this world and another one part, such as a fork and its parent, and what led to it in each. */
+  readonly compare: (other: string) => Promise<Comparison>;
   readonly clock: {
     readonly get: () => Promise<Clock>;
     readonly set: (change: ClockChange) => Promise<Clock>;
@@ -110,6 +113,7 @@ export function createWorldClient(
     state: (query = {}) => send('getState', { path, query }),
     events: (query = {}) => send('listEvents', { path, query }),
     journal: (query = {}) => send('readJournal', { path, query }),
+    compare: (other) => send('compareWorlds', { path, query: { with: other } }),
     clock: {
       get: () => send('getClock', { path }),
       set: (body) => send('setClock', { path, body }),

@@ -72,11 +72,17 @@ export class ControlError extends Error {
 const worldsShownMax = 10;
 
 /** The world that a path names. Throws ControlError if there is none. */
-export function worldOf({ options, observedWorld }: ControlCall, params: Params): World {
+export function worldOf(call: ControlCall, params: Params): World {
+  const { options, observedWorld } = call;
   const name = params['w'] ?? '';
   if (observedWorld?.record.name === name) return observedWorld;
   const world = options.engine.world(name);
-  if (world !== undefined) return world;
+  if (world === undefined) throw unknownWorld(call, name);
+  return world;
+}
+
+export function unknownWorld({ options }: ControlCall, name: string): ControlError {
   const names = options.engine.records().map((record) => record.name);
-  throw new ControlError(404, 'world-unknown', noneNamed('world', name, names, worldsShownMax));
+  const message = noneNamed('world', name, names, worldsShownMax);
+  return new ControlError(404, 'world-unknown', message);
 }

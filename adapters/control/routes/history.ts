@@ -1,14 +1,21 @@
 // Control routes of history: fork, reset, show present and past states. To rewind, fork at an earlier moment.
 
 import type { z } from 'zod';
-import type { ForkOptions } from '../../../core/index.ts';
+import { compareJournals, type ForkOptions } from '../../../core/index.ts';
 import { recordedFact, type HttpResponse, json, jsonText } from '../../protocol/messages.ts';
 import { jsonInPieces } from '../../protocol/print-json.ts';
 import { inSlices } from '../../protocol/slices.ts';
 import type { Params } from '../../protocol/routes/route.ts';
-import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
+import {
+  ControlError,
+  unknownWorld,
+  worldOf,
+  type ControlCall,
+} from '../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
+import { comparisonAnswer, comparisonQuery, printComparison } from '../wire/comparison.ts';
 import { forkBody, printState, stateAnswer, stateQuery } from '../wire/history.ts';
+import { nextLoopTurn } from '../../host-timers.ts';
 import { noneNamed } from '../../wording.ts';
 import { worldAnswer } from '../wire/worlds.ts';
 import { describe, described } from './worlds.ts';
@@ -59,7 +66,39 @@ export const historyRoutes: readonly ControlRoute[] = [
       return jsonText(200, await inSlices(jsonInPieces(printState(view) as object)));
     },
   }),
+  controlRoute({
+    methods: ['GET'],
+    path: '/worlds/:w/compare',
+    name: 'compareWorlds',
+    summary: 'Find where two worlds part, and what led to it in each.',
+    isUnrecorded: true,
+    reads: bySchemas({ query: comparisonQuery }),
+    answers: {
+      200: {
+        description: 'Their shared past, and the first event that differs.',
+        body: comparisonAnswer,
+      },
+    },
+    handle: (call, { params, query }) => compare(call, params, query.with),
+  }),
 ];
+
+/** Reads journals alone: the other world need not be loaded. */
+async function compare(call: ControlCall, params: Params, other: string): Promise<HttpResponse> {
+  const { engine } = call.options;
+  const world = worldOf(call, params);
+  const record = engine.records().find(({ name }) => name === other);
+  if (record === undefined) throw unknownWorld(call, other);
+  // Commits all inputs before this request.
+  await Promise.all([world.describe(), engine.world(other)?.describe()]);
+  const { store } = engine;
+  const comparison = await compareJournals(
+    { store, record: world.record },
+    { store, record },
+    { yieldToLoop: nextLoopTurn },
+  );
+  return json(200, printComparison([world.record.name, other], comparison));
+}
 
 /** Lists the tables of the same service, or all. */
 function unknownTable(table: string, all: readonly string[]): ControlError {

@@ -74,7 +74,7 @@ export const eventsText = z.string().meta({
 
 const place = z.int().min(1);
 
-const eventAnswer = z
+export const eventAnswer = z
   .strictObject({
     position: place.meta({ description: 'Position in the log of the world.' }),
     stream: z.string(),

@@ -85,6 +85,44 @@ describe('the past of a world', () => {
     expect(await stateOf('early', id)).toBe('INITIATED');
   });
 
+  it('is compared with that of a fork: where they part, and why', async () => {
+    const { id, sent } = await history();
+    const at = sent.position;
+    await control('POST', '/worlds/default/fork', { name: 'denied', at });
+    const equal = await control('GET', '/worlds/denied/compare?with=denied');
+    expect(equal.body).toEqual({ worlds: ['denied', 'denied'], position: at, difference: null });
+    const ended = await control('GET', '/worlds/denied/compare?with=default');
+    expect(ended.body).toMatchObject({
+      position: at,
+      difference: {
+        position: at + 1,
+        fields: [],
+        left: null,
+        right: { event: { position: at + 1 } },
+      },
+    });
+    await control('POST', `/worlds/denied/wallet/transactions/${id}/deny`);
+    const { status, body } = await control('GET', '/worlds/default/compare?with=denied');
+    expect(status).toBe(200);
+    const { left, right, fields, position } = body.difference;
+    expect(body.worlds).toEqual(['default', 'denied']);
+    expect(position).toBe(at + 1);
+    expect(fields[0]).toEqual({
+      path: 'type',
+      left: left.event.type,
+      right: right.event.type,
+    });
+    expect(right).toMatchObject({
+      event: { type: 'TransactionDenied' },
+      input: { kind: 'command', domain: 'wallet', command: 'SteerTransaction' },
+      causes: [{ input: { command: 'SteerTransaction' } }],
+    });
+    // It became due because of the request.
+    expect(left.causes.at(-1)).toMatchObject({ input: { command: 'InitiateTransfer' } });
+    const unknown = await control('GET', '/worlds/default/compare?with=nowhere');
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'world-unknown' } } });
+  });
+
   it('continues in a fork with ids of its own, if the fork has a seed', async () => {
     const { from } = await createFundedWallets(server());
     for (const [name, seed] of [
