@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The composition root: the only reader of the environment, the wall clock and the process.
 
+import { spawn } from 'node:child_process';
 import { fstatSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { isatty } from 'node:tty';
@@ -46,6 +47,28 @@ function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${harmlessLine(text)}`);
 }
 
+/** The command that opens a URL in the browser; undefined without a desktop. */
+function opener(): readonly string[] | undefined {
+  const { DISPLAY: x11, WAYLAND_DISPLAY: wayland } = process.env;
+  if (process.platform === 'darwin') return ['open'];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return (x11 ?? wayland) === undefined ? undefined : ['xdg-open'];
+}
+
+/** The browser goes on when this process ends. */
+function openInBrowser(url: () => string): Promise<boolean> {
+  const [command, ...args] = (isatty(1) ? opener() : undefined) ?? [];
+  if (command === undefined) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args, url()], { detached: true, stdio: 'ignore' });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}
+
 const printError = (line: string) => void process.stderr.write(`${harmlessLine(line)}\n`);
 
 const output = createOutput(process.stdout, fstatSync(1).isFile() ? 1 : undefined, printError);
@@ -65,6 +88,7 @@ process.exitCode = await run(process.argv.slice(2), {
   progress: showProgress,
   showsProgress: isatty(2),
   isTerminal: isatty(1),
+  openInBrowser,
   input: () => process.stdin,
   columns: process.stdout.columns,
   print: output.print,

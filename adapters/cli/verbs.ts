@@ -31,6 +31,12 @@ export const verbs: readonly Verb[] = [
     load: loadServe,
   },
   {
+    name: 'studio',
+    summary: 'open the studio of the running server, or of recordings',
+    group: running,
+    load: async (host) => (await import('./studio/studio-command.ts')).studioCommand(host),
+  },
+  {
     name: 'worlds',
     summary: 'list, show, create, reset and remove worlds',
     group: running,

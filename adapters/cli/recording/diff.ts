@@ -8,8 +8,9 @@ import {
   type RecordingDiff,
   type RecordingDifference,
 } from '../../recording/diff/recording-diff.ts';
-import type { ItemRef } from '../../recording/differences/difference.ts';
-import { differenceTitle, type ReportLine } from '../../recording/differences/text.ts';
+import type { FirstDifference } from '../../studio/story/diff-story.ts';
+import type { ItemDifference, ItemRef } from '../../recording/differences/difference.ts';
+import { differenceTitle, textOf, type ReportLine } from '../../recording/differences/text.ts';
 import {
   readAnyRecording,
   readRecording,
@@ -30,6 +31,7 @@ export interface DiffOptions {
   readonly ignore?: readonly string[];
   readonly all?: boolean;
   readonly github?: boolean;
+  readonly html?: string;
   readonly json?: boolean;
   readonly color?: boolean;
 }
@@ -50,11 +52,11 @@ export async function diff(
   }
   const paths = [resolve(cwd, left), resolve(cwd, right)] as const;
   const colours = coloursFor(options.color, host);
-  const { cuts, compared } =
+  const { cuts, compared, recordings } =
     options.client === true
       ? await bothRead(paths, readAnyRecording, (both) => clientsCompared(both, options))
       : await bothRead(paths, readRecording, (both) => recordingsCompared(both, options));
-  const { isEqual, json, report, annotations } = compared;
+  const { isEqual, json, report, annotations, first } = compared;
   if (isAnnotated(options.github, host)) {
     const write = options.json === true ? host.printError : print;
     for (const annotation of annotations([left, right])) write(annotationText(annotation, host));
@@ -65,18 +67,51 @@ export async function diff(
     const cutLines = cuts.map((cut, index) => cutText(index === 0 ? left : right, cut, colours));
     for (const line of [...cutLines, text]) if (line !== '') print(line);
   }
+  if (options.html !== undefined && first !== undefined) {
+    const named = { difference: first, text: textOf(report()).join('\n') };
+    const sentence = await writeDifference(options.html, [left, right], recordings, named, host);
+    (options.json === true ? host.printError : print)(sentence);
+  }
   return isEqual ? exitCodes.fine : exitCodes.differs;
 }
 
+/** Writes the page of both; resolves with the sentence that names it. */
+async function writeDifference(
+  html: string,
+  files: readonly [string, string],
+  recordings: readonly [AnyRecording, AnyRecording],
+  first: FirstDifference,
+  host: CliHost,
+): Promise<string> {
+  const { writeFailure } = await import('../studio/failure-html.ts');
+  const { diffStory } = await import('../../studio/story/diff-story.ts'); // with the whole engine
+  const both = files.map((file, index) => ({
+    file: resolve(host.cwd, file),
+    recording: recordings[index === 0 ? 0 : 1],
+  }));
+  const onProgress = (file: string, done: number, total: number) => {
+    if (total > 0) host.progress(`replaying ${file}  ${Math.floor((100 * done) / total)} %`);
+  };
+  const story = await withReadErrors(() => diffStory(both, { first, onProgress }));
+  return writeFailure(html, story, host);
+}
+
 /** Reads one file after the other. */
-async function bothRead<File extends { readonly ending: Ending<unknown> }>(
+async function bothRead<File extends AnyRecording>(
   [left, right]: readonly [string, string],
   read: (path: string) => Promise<File>,
   compare: (files: readonly [File, File]) => Compared,
-): Promise<{ readonly cuts: readonly Ending<unknown>[]; readonly compared: Compared }> {
+): Promise<BothRead> {
   const one = await withReadErrors(() => read(left));
   const other = await withReadErrors(() => read(right));
-  return { cuts: [one.ending, other.ending], compared: compare([one, other]) };
+  const recordings = [one, other] as const;
+  return { cuts: [one.ending, other.ending], compared: compare(recordings), recordings };
+}
+
+interface BothRead {
+  readonly cuts: readonly Ending<unknown>[];
+  readonly compared: Compared;
+  readonly recordings: readonly [AnyRecording, AnyRecording];
 }
 
 /** A comparison, and how to print it. */
@@ -85,6 +120,8 @@ interface Compared {
   readonly json: () => object;
   readonly report: () => readonly ReportLine[];
   readonly annotations: (files: readonly [string, string]) => readonly Annotation[];
+  /** What is named first; undefined if they are equal. */
+  readonly first: ItemDifference | undefined;
 }
 
 function recordingsCompared(
@@ -103,6 +140,7 @@ function recordingsCompared(
     report: () => recordingReport(comparison, all === true),
     annotations: (files) =>
       differenceAnnotations(differences.slice(0, annotationsMax), files, wording),
+    first: differences[0],
   };
 }
 
@@ -123,6 +161,7 @@ function clientsCompared(
     json: () => comparison,
     report: () => clientReport(comparison, { isAll: all, hint: '--all shows them' }),
     annotations: (files) => clientAnnotations(comparison, files),
+    first: comparison.isEqual ? undefined : (comparison.requests[0] ?? comparison.consequences[0]),
   };
 }
 

@@ -50,6 +50,10 @@ export function replayCommand(host: CliHost, finish: (code: number) => void): Co
     .option('--allow-cut', 'replay the existing part of a cut recording')
     .option('--synthesise', 'compute spoken audio again, instead of taking it from the recording')
     .option('--junit <file>', 'also write a JUnit XML report')
+    .option(
+      '--html <file>',
+      'of a recording that differs, also write a page that shows both (several: one for each cause)',
+    )
     .addOption(githubOption())
     .option('--json', 'print one JSON object at the end')
     .action(async (named: string[], flags: ReplayFlags) => {
@@ -125,6 +129,7 @@ export function diffCommand(host: CliHost, finish: (code: number) => void): Comm
         '--all',
         'list all differences, not the first 20; with --client also the consequences',
       )
+      .option('--html <file>', 'of recordings that differ, also write a page that shows both')
       .addOption(githubOption()),
   )
     .option(

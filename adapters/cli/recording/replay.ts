@@ -38,6 +38,7 @@ export interface ReplayFlags extends LiveReplayFlags {
   readonly all?: boolean;
   readonly allowCut?: boolean;
   readonly github?: boolean;
+  readonly html?: string;
   readonly json?: boolean;
   readonly junit?: string;
   readonly synthesise?: boolean;
@@ -84,6 +85,7 @@ export async function replay(
     if (flags.json !== true) differenceLines(outcomes, sameAs).forEach(print);
     throw stopped;
   }
+  const pages = await pagesOf(outcomes, sameAs, flags, host);
   if (isAnnotated(flags.github, host)) {
     const write = flags.json === true ? printError : print;
     for (const annotation of outcomes.flatMap(annotationsOf)) {
@@ -95,8 +97,10 @@ export async function replay(
   if (flags.json === true) {
     const replays = outcomes.map((outcome) => jsonOf(outcome, sameAs));
     print(JSON.stringify({ equal: exitCode === exitCodes.fine, replays }));
+    pages.forEach(printError);
   } else {
     differenceLines(outcomes, sameAs).forEach(print);
+    pages.forEach(print);
     if (outcomes.length > 1) print(summaryOf(outcomes));
   }
   return exitCode;
@@ -107,6 +111,21 @@ type StoppableReplayHost = CliHost & { readonly signal: AbortSignal };
 /** A signal came during the replay against a server or in a fresh world. */
 class StoppedReplayError extends Error {
   override readonly name = 'StoppedReplayError';
+}
+
+/** Writes what `--html` asks for; resolves with sentences that name the files. */
+async function pagesOf(
+  outcomes: readonly ReplayOutcome[],
+  sameAs: SameAs,
+  { html }: ReplayFlags,
+  host: CliHost,
+): Promise<readonly string[]> {
+  const causes = outcomes.filter(
+    (outcome) => outcome.result === 'different' && sameAs(outcome) === undefined,
+  );
+  if (html === undefined || causes.length === 0) return [];
+  const { writeDifferences } = await import('../studio/replay-html.ts');
+  return writeDifferences(html, causes, host);
 }
 
 /** Undefined for a replay in this process, of everything. */
@@ -123,7 +142,7 @@ async function openedLive(
 
 /** Throws CliError for flags that do not belong together. */
 function checkFlags(flags: ReplayFlags, count: number): void {
-  const { against, simulate, output, synthesise, update } = flags;
+  const { against, html, simulate, output, synthesise, update } = flags;
   const isLive = against !== undefined || simulate === true;
   const problems: readonly (readonly [boolean, string])[] = [
     [
@@ -137,6 +156,10 @@ function checkFlags(flags: ReplayFlags, count: number): void {
     [
       isLive && synthesise === true,
       '--synthesise is for replays of everything: leave it out, or --against and --simulate.',
+    ],
+    [
+      isLive && html !== undefined,
+      '--html shows replays of everything: leave it out, or --against and --simulate.',
     ],
     [
       simulate === true && update === true,

@@ -11,6 +11,7 @@ import {
 import { neutralNamespace } from '../../services/calendar/links.ts';
 import { channelPaths } from '../../services/speech/channels.ts';
 import { walletConfigOf } from '../../services/wallet/config.ts';
+import { studioAddress } from '../studio/studio-address.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { printedKeys, printedUsers } from '../support/known-secrets.ts';
 import { givenWalletKeys, type PrintableKeys } from '../support/printable-keys.ts';
@@ -52,6 +53,7 @@ export function printReady(
   }
   const channels = channelPaths.join(', ');
   print(`  speech     ${url}${channels}  (WebSockets; key ${speechKey ?? '<secret>'})`);
+  print(`  studio     ${studioAddress(url, token)}`);
   print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
   print(
     `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,

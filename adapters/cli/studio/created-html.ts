@@ -6,10 +6,15 @@ import { writeHtml } from '../../studio/story/written-html.ts';
 import { createdExport } from '../support/created-file.ts';
 import { CliError } from '../support/errors.ts';
 
-/** Returns its bytes. `isNew`: it must not exist. Throws CliError. */
-export function createdHtml(file: string, story: UnwrittenStory, isNew: boolean): number {
+/** Returns its bytes. `isNew`: it must not exist; `flag` names it. Throws CliError. */
+export function createdHtml(
+  file: string,
+  story: UnwrittenStory,
+  isNew: boolean,
+  flag = '-o',
+): number {
   try {
-    return createdExport(file, () => writeHtml(file, story, isNew));
+    return createdExport(file, () => writeHtml(file, story, isNew), flag);
   } catch (error) {
     if (error instanceof StorySizeError) throw new CliError(error.message);
     throw error;

@@ -23,6 +23,8 @@ export interface CliHost {
   readonly columns: number | undefined;
   /** Aborted when standard output can no longer be written, because its reader is gone. */
   readonly outputEnded: AbortSignal;
+  /** Opens a URL in the browser of the user. Resolves with false where there is no browser or no terminal, mostly without the URL. */
+  readonly openInBrowser: (url: () => string) => Promise<boolean>;
   /** The bytes of standard input. */
   readonly input: () => AsyncIterable<Uint8Array>;
   /** Resolves with the name of the first signal to stop. */

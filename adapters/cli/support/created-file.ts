@@ -9,8 +9,8 @@ export function createdFile<Writer>(file: string, create: () => Writer, flag = '
 }
 
 /** As `createdFile`, for a file that is no recording. */
-export function createdExport<Writer>(file: string, create: () => Writer): Writer {
-  return created(file, create, '-o', ['files', 'write']);
+export function createdExport<Writer>(file: string, create: () => Writer, flag = '-o'): Writer {
+  return created(file, create, flag, ['files', 'write']);
 }
 
 function created<Writer>(

@@ -21,6 +21,14 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
       4: 'an invariant of Reprise is broken, which is a bug',
     },
   },
+  studio: {
+    examples: [
+      'reprise studio',
+      'reprise studio bank.jsonl',
+      'reprise studio one.jsonl other.jsonl',
+    ],
+    exits: { 3: unreadable },
+  },
   'worlds list': { examples: ['reprise worlds'] },
   'worlds show': { examples: ['reprise worlds show bank --json'] },
   'worlds create': {
@@ -124,7 +132,10 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
     exits: { 2: 'the recording was cut', 3: unreadable },
   },
   replay: {
-    examples: ['reprise replay recordings', 'reprise replay bank.jsonl --junit report.xml'],
+    examples: [
+      'reprise replay recordings',
+      'reprise replay bank.jsonl --junit report.xml --html difference.html',
+    ],
     exits: { 2: 'a replay differs from its recording', 3: unreadable },
   },
   check: {

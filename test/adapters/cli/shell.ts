@@ -104,6 +104,7 @@ export function openShell(): Shell {
       showsProgress: false,
       isRunning: (processId) => processId === process.pid,
       isTerminal: false,
+      openInBrowser: async () => false,
       input: () => noInput(),
       columns: undefined,
       outputEnded: new AbortController().signal,

@@ -549,6 +549,7 @@ function quietHost(shell: Shell): Parameters<typeof run>[1] {
     isTerminal: false,
     input: async function* () {},
     columns: undefined,
+    openInBrowser: async () => false,
     outputEnded: new AbortController().signal,
     stopped: async () => 'SIGTERM',
   };
