@@ -11,6 +11,7 @@ import {
   type WorldFiles,
 } from '../testing/test-place.ts';
 import type { ServerFixtures, TestFixtures } from '../testing/test-fixtures.ts';
+import { checkFailurePages, type FailurePages } from '../testing/failure-page.ts';
 import { createTestCase, type TestCase } from '../testing/test-case.ts';
 import { checkPageClock, followableWorld, followWorld, type PageClock } from './page-clock.ts';
 
@@ -24,6 +25,7 @@ const runs = new Map<string, number>();
 
 export const test = base.extend<PlaywrightFixtures, ServerFixtures>({
   worldOptions: [{}, { option: true }],
+  failurePages: [true, { option: true }],
   pageClock: ['runFor', { option: true }],
   repriseServer: [
     // oxlint-disable-next-line no-empty-pattern
@@ -34,12 +36,15 @@ export const test = base.extend<PlaywrightFixtures, ServerFixtures>({
     },
     { scope: 'worker' },
   ],
-  reprise: async ({ repriseServer }, use, testInfo) => {
+  reprise: async ({ repriseServer, failurePages }, use, testInfo) => {
+    checkFailurePages(failurePages);
     const worlds = createTestCase(repriseServer, (world) => filesOf(testInfo, world));
     try {
       await use(worlds.reprise);
       worlds.end();
-      if (testInfo.status !== testInfo.expectedStatus) await attachRecordings(worlds, testInfo);
+      if (testInfo.status !== testInfo.expectedStatus) {
+        await attachRecordings(worlds, testInfo, failurePages);
+      }
     } finally {
       await worlds.dispose();
     }
@@ -75,12 +80,18 @@ function filesOf(testInfo: TestInfo, world?: string): WorldFiles {
   return { test: testInfo.file, owner: seedOf(placeOf(testInfo)), result };
 }
 
-/** Attaches the recordings of a failed test to its result, and prints how to read them. */
-async function attachRecordings(worlds: TestCase, testInfo: TestInfo): Promise<void> {
-  for (const { file, world } of await worlds.writeRecordings(
-    placeOf(testInfo).titles.join(' > '),
-  )) {
-    const name = world === undefined ? 'recording' : `recording of ${world}`;
-    await testInfo.attach(name, { path: file, contentType: 'application/jsonl' });
+/** Attaches the recordings and pages of a failed test to its result, and prints how to read them. */
+async function attachRecordings(
+  worlds: TestCase,
+  testInfo: TestInfo,
+  pages: FailurePages,
+): Promise<void> {
+  const title = placeOf(testInfo).titles.join(' > ');
+  for (const { file, world, page } of await worlds.writeRecordings(title, pages)) {
+    const of = world === undefined ? '' : ` of ${world}`;
+    await testInfo.attach(`recording${of}`, { path: file, contentType: 'application/jsonl' });
+    if (page !== undefined) {
+      await testInfo.attach(`page${of}`, { path: page, contentType: 'text/html' });
+    }
   }
 }

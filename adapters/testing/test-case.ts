@@ -1,6 +1,7 @@
 // The worlds of one test, for test runners: they end with it, and leave their recordings if it fails.
 
 import { relative } from 'node:path';
+import { writeFailurePage, type FailurePages } from './failure-page.ts';
 import type { TestReprise } from './start-reprise.ts';
 import { standingStill } from './standing-still.ts';
 import type { TestWorld } from './test-world.ts';
@@ -9,8 +10,11 @@ import { markEnded, rememberedFiles, rememberFiles, write, type WorldFiles } fro
 export interface TestCase {
   /** The server, whose `createWorld` creates worlds of the test. */
   readonly reprise: TestReprise;
-  /** Of a test that has failed: prints which worlds stand still, and writes recordings with how to read them. Returns the files. */
-  readonly writeRecordings: (title: string) => Promise<readonly WrittenRecording[]>;
+  /** Of a test that has failed: prints which worlds stand still, and writes recordings and pages with how to read them. Returns the files. */
+  readonly writeRecordings: (
+    title: string,
+    pages: FailurePages,
+  ) => Promise<readonly WrittenRecording[]>;
   /** Call as soon as the test is over: no matcher writes a recording from then on. */
   readonly end: () => void;
   readonly dispose: () => Promise<void>;
@@ -20,7 +24,12 @@ export interface WrittenRecording {
   readonly file: string;
   /** Undefined for the fixture `world`. */
   readonly world: string | undefined;
+  /** One HTML file that shows it; absent if none was written. */
+  readonly page?: string;
 }
+
+/** From the working directory. */
+const pathOf = (file: string) => relative(process.cwd(), file);
 
 /** `filesOf` names the files of a further world, and without a name those of the fixture `world`. */
 export function createTestCase(
@@ -44,7 +53,7 @@ export function createTestCase(
         return world;
       },
     },
-    writeRecordings: async (title) => {
+    writeRecordings: async (title, pages) => {
       const main = filesOf(undefined).result;
       for (const [name, world] of worldsByName()) {
         const reason = await standingStill(world, name);
@@ -57,13 +66,25 @@ export function createTestCase(
         await write(file, await world.recording());
         written.push({ file, world: file === main ? undefined : name });
       }
-      for (const { file, world } of written) {
+      const shown: WrittenRecording[] = [];
+      for (const one of written) {
+        const { file, world } = one;
         const whose = world === undefined ? '' : `, world '${world}'`;
-        const shown = relative(process.cwd(), file);
         // oxlint-disable-next-line no-console -- the test runner shows it below the failure
-        console.error(`The recording of '${title}'${whose}: npx reprise inspect ${shown}`);
+        console.error(`The recording of '${title}'${whose}: npx reprise inspect ${pathOf(file)}`);
+        const page = await writeFailurePage({ recording: file, title, pages });
+        if (page === undefined) shown.push(one);
+        else if ('file' in page) {
+          shown.push({ ...one, page: page.file });
+          // oxlint-disable-next-line no-console -- as above
+          console.error(`  to look at it, open in a browser: ${pathOf(page.file)}`);
+        } else {
+          shown.push(one);
+          // oxlint-disable-next-line no-console -- as above
+          console.error(`  without a page to look at: ${page.problem}`);
+        }
       }
-      return written;
+      return shown;
     },
     end: () => worlds.forEach(markEnded),
     dispose: async () => {

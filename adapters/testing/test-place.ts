@@ -100,7 +100,8 @@ export async function removeResults(place: TestPlace): Promise<void> {
   if (!existsSync(folder)) return;
   const own = resultName(place);
   for (const name of await readdir(folder)) {
-    if (name === `${own}.jsonl` || name.startsWith(`${own}-`)) await rm(join(folder, name));
+    const isOwn = name === `${own}.jsonl` || name === `${own}.html` || name.startsWith(`${own}-`);
+    if (isOwn) await rm(join(folder, name));
   }
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { checkedOptions } from '../checked-options.ts';
 import { startReprise, type TestWorld } from '../testing/index.ts';
 import { checkWorldOptions } from '../testing/test-options.ts';
+import { checkFailurePages } from '../testing/failure-page.ts';
 import { followedClock, notFrozen } from '../testing/followed-clock.ts';
 import { installFakeTimers } from './fake-timers.ts';
 import {
@@ -38,6 +39,7 @@ export const test: TestAPI<VitestFixtures & ServerFixtures> = base.extend<
   VitestFixtures & ServerFixtures
 >({
   worldOptions: [{}, { injected: true }],
+  failurePages: [true, { injected: true }],
   fakeTimers: [false, { injected: true }],
   repriseServer: [
     // oxlint-disable-next-line no-empty-pattern
@@ -48,7 +50,8 @@ export const test: TestAPI<VitestFixtures & ServerFixtures> = base.extend<
     },
     { scope: 'worker' },
   ],
-  reprise: async ({ task, repriseServer }, use) => {
+  reprise: async ({ task, repriseServer, failurePages }, use) => {
+    checkFailurePages(failurePages);
     const place = placeOf(task);
     await removeResults(place);
     const worlds = createTestCase(repriseServer, (world) => filesOf(place, world));
@@ -56,7 +59,9 @@ export const test: TestAPI<VitestFixtures & ServerFixtures> = base.extend<
       await use(worlds.reprise);
       worlds.end();
       const failing = task.fails === true ? 'pass' : 'fail'; // vitest inverts it later
-      if (task.result?.state === failing) await worlds.writeRecordings(place.titles.join(' > '));
+      if (task.result?.state === failing) {
+        await worlds.writeRecordings(place.titles.join(' > '), failurePages);
+      }
     } finally {
       await worlds.dispose();
     }

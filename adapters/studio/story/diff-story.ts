@@ -5,6 +5,7 @@ import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import type { ItemDifference } from '../../recording/differences/difference.ts';
 import { differenceSentence } from '../../recording/differences/text.ts';
 import type { StoryDifference } from './story.ts';
+import { exchangeOfEntry } from './exchange-of-entry.ts';
 import { worldsOfRecording } from './recording-worlds.ts';
 import type { UnwrittenStory } from './unwritten-story.ts';
 
@@ -67,13 +68,11 @@ function storyDifference(
   const left = 'left' in difference ? difference.left.n : undefined;
   const right = 'right' in difference ? difference.right.n : undefined;
   const position = positionOf(files[0], left) ?? positionOf(files[1], right);
-  const exchanges = [left ?? null, right ?? null] as const;
-  const place =
-    position === undefined
-      ? left === undefined && right === undefined
-        ? {}
-        : { exchanges }
-      : { position };
+  const exchangeOf = (file: RecordingFile | undefined, n: number | undefined) =>
+    (file && exchangeOfEntry(file.recording, n)) ?? null;
+  const exchanges = [exchangeOf(files[0], left), exchangeOf(files[1], right)] as const;
+  const isExchange = exchanges.some((n) => n !== null);
+  const place = position !== undefined ? { position } : isExchange ? { exchanges } : {};
   return { worlds, ...place, summary: differenceSentence(difference), text };
 }
 

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import type { ReplayDivergence } from '../../recording/replay/divergence.ts';
 import { divergenceLines, divergenceSentence } from '../../recording/replay/report.ts';
+import { exchangeOfEntry } from './exchange-of-entry.ts';
 import type { StoryDifference } from './story.ts';
 import { worldsOfRecording } from './recording-worlds.ts';
 import type { UnwrittenStory } from './unwritten-story.ts';
@@ -12,6 +13,8 @@ export interface RecordingStoryOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** What a replay has named first. Default: what the replay of the story finds. */
   readonly divergence?: ReplayDivergence;
+  /** Default: the name of the file. */
+  readonly title?: string;
 }
 
 const names = { recorded: 'recorded', replayed: 'replayed' } as const;
@@ -20,21 +23,20 @@ const names = { recorded: 'recorded', replayed: 'replayed' } as const;
 export async function recordingStory(
   file: string,
   recording: AnyRecording,
-  { onProgress, divergence }: RecordingStoryOptions = {},
+  { onProgress, divergence, title = basename(file) }: RecordingStoryOptions = {},
 ): Promise<UnwrittenStory> {
   const { header } = recording;
-  const title = basename(file);
-  const name = header.source === 'world' ? header.world.name : title;
+  const name = header.source === 'world' ? header.world.name : basename(file);
   const { recorded, replayed, notes } = await worldsOfRecording(file, recording, {
     name,
     onProgress,
   });
   if (replayed === undefined) return { title, notes, worlds: [recorded] };
   const named = divergence ?? replayed.result.divergence ?? {};
-  const difference = replayDifference(named, recorded.record.epochMs);
+  const difference = replayDifference(named, recording, recorded.record.epochMs);
   return {
     title,
-    notes: [`This Reprise replays ${title} differently: ${difference.summary}`, ...notes],
+    notes: [`This Reprise replays ${basename(file)} differently: ${difference.summary}`, ...notes],
     worlds: [
       { ...recorded, record: { ...recorded.record, name: names.recorded } },
       { ...replayed.world, record: { ...replayed.world.record, name: names.replayed } },
@@ -44,12 +46,17 @@ export async function recordingStory(
 }
 
 /** As `reprise replay` prints it. */
-function replayDifference(divergence: ReplayDivergence, epochMs: number): StoryDifference {
-  const { exchange, event } = divergence;
+function replayDifference(
+  divergence: ReplayDivergence,
+  recording: AnyRecording,
+  epochMs: number,
+): StoryDifference {
+  const { event } = divergence;
+  const exchange = exchangeOfEntry(recording, divergence.exchange?.entry);
   return {
     worlds: [names.recorded, names.replayed],
     ...(event === undefined ? {} : { position: event.position }),
-    ...(exchange?.entry === undefined ? {} : { exchanges: [exchange.entry, null] }),
+    ...(exchange === undefined ? {} : { exchanges: [exchange, null] }),
     summary: divergenceSentence(divergence, epochMs),
     text: divergenceLines(divergence, epochMs).join('\n'),
   };
