@@ -12,7 +12,7 @@ export {
   type DifferingEvent,
   type HistoryDifference,
   type JournalComparison,
-} from './engine/history/journal-comparison.ts';
+} from './engine/journal-comparison.ts';
 export { WorldPast, type PastMoment } from './engine/history/past.ts';
 export { lift, type Staged } from './engine/lift.ts';
 export { OverloadError, queueLengthMax } from './engine/world/mailbox.ts';

@@ -17,7 +17,7 @@ import { Connector } from '../../upstream/relay/connector.ts';
 import { performedInWorld } from '../retell/simulated-replay.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
-import { withReadErrors } from './inspect.ts';
+import { withReadErrors } from '../support/read-errors.ts';
 
 export interface AskedRecording {
   readonly file: string;

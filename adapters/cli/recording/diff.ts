@@ -22,7 +22,7 @@ import { annotationText, isAnnotated, type Annotation } from './annotations.ts';
 import { paintedLines, recordingReport } from './diff-text.ts';
 import { differenceAnnotations } from './difference-annotations.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
-import { withReadErrors } from './inspect.ts';
+import { withReadErrors } from '../support/read-errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { coloursFor, escapeControlChars, type Colours } from '../support/terminal-text.ts';
 

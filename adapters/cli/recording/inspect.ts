@@ -11,16 +11,16 @@ import {
   type ProxyLines,
   type RecordingReader,
 } from '../../recording/format/reader.ts';
-import { RecordingError } from '../../recording/format/recording-error.ts';
 import { withFrameRuns, type FoldRules } from '../../recording/inspect/frame-runs.ts';
 import { proxyTimelineOf } from '../../recording/inspect/proxy-timeline.ts';
 import { isInternal } from '../../recording/inspect/internals.ts';
 import { EntryStory } from '../../recording/inspect/story.ts';
 import { timelineOf } from '../../recording/inspect/timeline.ts';
 import { conversationText, type ThoughtAt } from './conversation-text.ts';
-import { CliError, exitCodes } from '../support/errors.ts';
+import { CliError } from '../support/errors.ts';
+import { withReadErrors } from '../support/read-errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
-import { coloursFor, escapeControlChars } from '../support/terminal-text.ts';
+import { coloursFor } from '../support/terminal-text.ts';
 import { proxyHeaderText, proxyTimelineText } from './proxy-timeline-text.ts';
 import { endingText, headerText, timelineText } from './timeline-text.ts';
 
@@ -98,16 +98,6 @@ async function printServices(
     print(items.map((item) => textOf(item, startMs ?? 0)).join('\n'));
   }
   print(`${counts.shown === 0 ? '' : '\n'}${endingText(reader.ending, counts, colours)}`);
-}
-
-/** Converts errors of reading recordings to CliError, with their exit code. */
-export async function withReadErrors<Value>(act: () => Promise<Value>): Promise<Value> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof RecordingError)) throw error;
-    throw new CliError(escapeControlChars(error.message), exitCodes.unreadable);
-  }
 }
 
 async function printTimeline(

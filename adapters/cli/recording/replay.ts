@@ -124,7 +124,7 @@ async function pagesOf(
     (outcome) => outcome.result === 'different' && sameAs(outcome) === undefined,
   );
   if (html === undefined || causes.length === 0) return [];
-  const { writeDifferences } = await import('../studio/replay-html.ts');
+  const { writeDifferences } = await import('./replay-html.ts');
   return writeDifferences(html, causes, host);
 }
 

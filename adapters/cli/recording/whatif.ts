@@ -13,7 +13,7 @@ import type { CliHost } from '../support/cli-host.ts';
 import { coloursFor } from '../support/terminal-text.ts';
 import { changesIn, openAskedRecording } from './asked-recording.ts';
 import { paintedLines } from './diff-text.ts';
-import { withReadErrors } from './inspect.ts';
+import { withReadErrors } from '../support/read-errors.ts';
 
 export interface AlternativeFlags {
   readonly set?: readonly RecordingChange[];

@@ -14,7 +14,7 @@ import {
   type Shrunk,
 } from '../../shrink/shrink.ts';
 import { newOutput } from '../retell/live-replay.ts';
-import { withReadErrors } from '../recording/inspect.ts';
+import { withReadErrors } from '../support/read-errors.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { withProgressLines } from '../support/progress-lines.ts';

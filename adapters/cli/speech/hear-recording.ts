@@ -7,7 +7,7 @@ import { readRecording, type Recording } from '../../recording/format/reader.ts'
 import { baseJournal } from '../../recording/base/base-journal.ts';
 import type { AudioSource } from './audio-source.ts';
 import { CliError } from '../support/errors.ts';
-import { withReadErrors } from '../recording/inspect.ts';
+import { withReadErrors } from '../support/read-errors.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import type { CliHost } from '../support/cli-host.ts';
 

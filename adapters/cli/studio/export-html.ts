@@ -3,10 +3,10 @@
 import { resolve } from 'node:path';
 import { recordingStory } from '../../studio/story/recording-story.ts';
 import { readAnyRecording } from '../../recording/format/reader.ts';
-import { withReadErrors } from '../recording/inspect.ts';
+import { withReadErrors } from '../support/read-errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { exitCodes } from '../support/errors.ts';
-import { sizeText } from '../upstream/recorded-file.ts';
+import { sizeText } from '../support/size-text.ts';
 import { createdHtml } from './created-html.ts';
 
 export interface HtmlFlags {

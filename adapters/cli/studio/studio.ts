@@ -4,9 +4,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { RecordingFile } from '../../studio/story/diff-story.ts';
 import { readAnyRecording } from '../../recording/format/reader.ts';
 import { attribute, document } from '../../studio/site/shell.ts';
-import { withReadErrors } from '../recording/inspect.ts';
+import { withReadErrors } from '../support/read-errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { withServer, worldOf } from '../support/connect.ts';
 import { CliError } from '../support/errors.ts';
@@ -77,7 +78,7 @@ async function fileAddress(
   };
   try {
     return await withReadErrors(async () => {
-      const files = [];
+      const files: RecordingFile[] = [];
       for (const name of recordings) {
         const file = resolve(cwd, name);
         const onProgress = reportTo('reading', file);
@@ -95,10 +96,8 @@ async function fileAddress(
   }
 }
 
-type ReadFiles = Parameters<typeof import('../../studio/story/diff-story.ts').diffStory>[0];
-
 async function storyOf(
-  files: ReadFiles,
+  files: readonly RecordingFile[],
   reportTo: (action: string, file: string) => (done: number, total: number) => void,
 ) {
   const { diffStory } = await import('../../studio/story/diff-story.ts'); // with the whole engine

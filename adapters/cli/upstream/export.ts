@@ -3,11 +3,12 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { exportHar, type ExportCounts } from '../../upstream/har/export-har.ts';
-import { withReadErrors } from '../recording/inspect.ts';
+import { withReadErrors } from '../support/read-errors.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import { createdExport } from '../support/created-file.ts';
-import { sessionText, sizeText } from './recorded-file.ts';
+import { sessionText } from './recorded-file.ts';
+import { sizeText } from '../support/size-text.ts';
 
 export interface ExportFlags {
   readonly har?: boolean;

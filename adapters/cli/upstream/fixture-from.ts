@@ -13,7 +13,7 @@ import { fixtureOf, type FixtureOfTraffic } from '../../upstream/fixture/fixture
 import { fixtureText } from '../../upstream/fixture/fixture-text.ts';
 import { trafficOf, type Traffic } from '../../upstream/traffic.ts';
 import { messageOf } from '../../wording.ts';
-import { withReadErrors } from '../recording/inspect.ts';
+import { withReadErrors } from '../support/read-errors.ts';
 import { countedText, fixtureCounts } from '../serve/fixture-command.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';

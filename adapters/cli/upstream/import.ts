@@ -14,7 +14,8 @@ import { listed } from '../../wording.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import { createdFile } from '../support/created-file.ts';
-import { printSuspects, sessionText, sizeText, unusable } from './recorded-file.ts';
+import { printSuspects, sessionText, unusable } from './recorded-file.ts';
+import { sizeText } from '../support/size-text.ts';
 import { upstreamOf, type NamedUpstream } from './upstream-flags.ts';
 
 export interface ImportFlags {

@@ -10,7 +10,7 @@ import type { Speed } from '../../upstream/play/pace.ts';
 import { serviceErrors } from '../../upstream/play/service-errors.ts';
 import { SessionFileError } from '../../upstream/session-file-error.ts';
 import { sendWebhooks } from '../../upstream/play/webhooks.ts';
-import { withReadErrors } from '../recording/inspect.ts';
+import { withReadErrors } from '../support/read-errors.ts';
 import { reservePort, urlAt } from '../serve/port.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { openMissAnswers, type OnMissFlags } from './on-miss.ts';

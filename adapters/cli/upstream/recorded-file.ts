@@ -5,6 +5,7 @@ import { reason } from '../../stores/sqlite/damage.ts';
 import type { Suspect } from '../../upstream/record/suspects.ts';
 import type { SessionFileError, SessionFileFault } from '../../upstream/session-file-error.ts';
 import type { TrafficCounts } from '../../upstream/relay/traffic-log.ts';
+import { sizeText } from '../support/size-text.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 
@@ -55,11 +56,4 @@ export function sessionText({
   return [counted(requests, 'request'), counted(sockets, 'socket'), counted(frames, 'frame')].join(
     ', ',
   );
-}
-
-export function sizeText(bytes: number): string {
-  if (bytes < 1_000) return counted(bytes, 'byte');
-  return bytes < 1_000_000
-    ? `${(bytes / 1_000).toFixed(1)} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

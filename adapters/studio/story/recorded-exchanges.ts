@@ -43,7 +43,12 @@ class ExchangeReading {
       case 'ws.open': {
         const { n, at, service, url, headers } = entry;
         const socket: GrowingExchange = {
-          ...{ n, kind: 'socket', atMs: at, service, method: 'GET', url },
+          n,
+          kind: 'socket',
+          atMs: at,
+          service,
+          method: 'GET',
+          url,
           request: { headers },
           frames: [],
           events: [],
@@ -115,7 +120,12 @@ class ExchangeReading {
   #attempt(entry: EntryOf<'webhook.attempt'>): void {
     const { n, at, service = webhookServiceDefault, method = 'POST', url, headers } = entry;
     const webhook: GrowingExchange = {
-      ...{ n, kind: 'webhook', atMs: at, service, method, url },
+      n,
+      kind: 'webhook',
+      atMs: at,
+      service,
+      method,
+      url,
       request: { headers, ...contentOf(entry) },
       events: [],
     };

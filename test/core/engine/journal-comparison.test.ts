@@ -2,26 +2,22 @@
 
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import {
   compareJournals,
   differingFieldsMax,
   journalInMemory,
-} from '../../../../core/engine/history/journal-comparison.ts';
-import { replayJournal, type Cause } from '../../../../core/engine/replay.ts';
-import { emptyDigest, extendDigest } from '../../../../core/kernel/digest.ts';
-import type { JournalEntry } from '../../../../core/kernel/input.ts';
-import { toEnvelope, type Envelope } from '../../../../core/kernel/message.ts';
-import { eventsOf, sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
-import { hash } from '../../../support/engine/pure-world.ts';
-import {
-  sessionRecord,
-  storeJournal,
-  yieldToLoop,
-} from '../../../support/engine/stored-snapshots.ts';
-import { sourceOf } from '../../../support/engine/stored-world.ts';
-import { longMs } from '../../../support/runner/timeouts.ts';
-import { runs } from '../../../support/runner/runs.ts';
+} from '../../../core/engine/journal-comparison.ts';
+import { replayJournal, type Cause } from '../../../core/engine/replay.ts';
+import { emptyDigest, extendDigest } from '../../../core/kernel/digest.ts';
+import type { JournalEntry } from '../../../core/kernel/input.ts';
+import { toEnvelope, type Envelope } from '../../../core/kernel/message.ts';
+import { eventsOf, sessionArbitrary, sessionOf } from '../../support/arbitraries/session.ts';
+import { hash } from '../../support/engine/pure-world.ts';
+import { sessionRecord, storeJournal, yieldToLoop } from '../../support/engine/stored-snapshots.ts';
+import { sourceOf } from '../../support/engine/stored-world.ts';
+import { longMs } from '../../support/runner/timeouts.ts';
+import { runs } from '../../support/runner/runs.ts';
 
 vi.setConfig({ testTimeout: longMs });
 

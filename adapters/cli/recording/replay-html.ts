@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { readRecording } from '../../recording/format/reader.ts';
 import { recordingStory } from '../../studio/story/recording-story.ts';
-import type { ReplayOutcome } from '../recording/replay-text.ts';
+import type { ReplayOutcome } from './replay-text.ts';
 import type { CliHost } from '../support/cli-host.ts';
-import { failureFile, writeFailure } from './failure-html.ts';
+import { failureFile, writeFailure } from '../studio/failure-html.ts';
 
 /** The most pages of one run. */
 const pagesMax = 10;

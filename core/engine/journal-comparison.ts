@@ -1,10 +1,10 @@
 // Compares two journals: their shared past, and the first event that differs, with the causes of both sides. Inputs without events do
 // not count, nor do values beside events: two runs are equal if their digests are.
 
-import type { Json } from '../../kernel/canonical.ts';
-import type { Input, JournalEntry } from '../../kernel/input.ts';
-import type { Envelope } from '../../kernel/message.ts';
-import { causesOf, type Cause, type ReadableJournal, type ValueDifference } from '../replay.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { Input, JournalEntry } from '../kernel/input.ts';
+import type { Envelope } from '../kernel/message.ts';
+import { causesOf, type Cause, type ReadableJournal, type ValueDifference } from './replay.ts';
 
 export interface JournalComparison {
   /** The last position that both have alike; 0 if none. */
