@@ -7,7 +7,7 @@ export { curveLoaded } from './keys/secp256k1.ts';
 export { accountTypes, scaCoreOfUpgraded, scaCores } from './keys/account.ts';
 export { amountDigitsMax, formatAmount } from './tokens/amount.ts';
 export { catalogueToken, catalogueTokenAt } from './tokens/catalogue.ts';
-export type { WalletEvent } from './events.ts';
+export { transactionsIn, type WalletEvent } from './events.ts';
 export {
   blockchains,
   blockTimeMsMax,
@@ -64,7 +64,8 @@ export { openTransactionsMax } from './records/transaction.ts';
 export { asStringHint, isInexactInteger } from './signing/json-number.ts';
 export { typedDataValuesMax } from './signing/typed-data.ts';
 export type { AbiValue, WrittenCall } from './records/operation.ts';
-export type { TransactionState } from './records/transaction.ts';
+export type { Transaction, TransactionState } from './records/transaction.ts';
+export { balanceId } from './state.ts';
 export { monitoringScopes } from './records/monitoring.ts';
 export { tokenStandards, type TokenStandard } from './records/token.ts';
 export { transactionChangeView, type TransactionChange } from './streams.ts';

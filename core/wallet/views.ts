@@ -25,10 +25,17 @@ export {
   idempotentResultView,
   type IdempotentResultView,
 } from './views/idempotent-result.ts';
+export {
+  blockFeesView,
+  feeUnitView,
+  inclusionView,
+  type BlockFeeView,
+  type InclusionView,
+} from './views/inclusion.ts';
 export { monitoringView, type MonitoringView } from './views/monitoring.ts';
 export { nftsView, type NftView } from './views/nft.ts';
 export { signatureView, type SignatureView } from './views/signature.ts';
-export { tokenView, type TokenView } from './views/token.ts';
+export { nativeTokenView, tokenView, type TokenView } from './views/token.ts';
 export {
   newestTransactionView,
   transactionView,

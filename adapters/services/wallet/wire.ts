@@ -5,6 +5,7 @@ export * from './wire/contract-executions.ts';
 export * from './wire/entity.ts';
 export * from './wire/fees.ts';
 export { feeOf, isUuid, type FeeBody } from './wire/fields.ts';
+export { printNotification } from './wire/print-notification.ts';
 export * from './wire/signing.ts';
 export * from './wire/tokens.ts';
 export * from './wire/transactions.ts';

@@ -96,10 +96,29 @@ export class WorldPast {
   }
 
   /** As of a position or an instant, the last one if that is in the future; see `worldAt`. */
-  async at(moment: Moment): Promise<PastMoment> {
-    const start = this.#keptBefore(moment);
+  at(moment: Moment): Promise<PastMoment> {
+    return this.#from(forkWorld(this.#keptBefore(moment)), moment);
+  }
+
+  /** As `at`, of many positions in ascending order: no event between them is folded twice. */
+  async *each(positions: Iterable<number>): AsyncIterable<PastMoment> {
+    let running: WorldState | undefined;
+    for (const position of positions) {
+      const kept = this.#keptBefore({ position });
+      if (running === undefined || running.position < kept.position) running = forkWorld(kept);
+      for (let next = this.#entries[running.inputs]; next !== undefined;) {
+        if ((next.events.at(-1)?.position ?? 0) > position) break;
+        await foldStoredEntry(this.#context, running, next);
+        next = this.#entries[running.inputs];
+      }
+      yield await this.#from(forkWorld(running), { position });
+    }
+  }
+
+  /** `start` is changed. */
+  async #from(start: WorldState, moment: Moment): Promise<PastMoment> {
     const following = this.#answering(this.#entries.slice(start.inputs), moment);
-    const { world } = await foldUntil(this.#context, forkWorld(start), following, moment);
+    const { world } = await foldUntil(this.#context, start, following, moment);
     const { position, inputs, digest, nowMs } = world;
     const view = (query: StateQuery) => stateView(world, query, this.#context.yieldToLoop);
     return { position, inputs, digest, nowMs, states: statesOf(world), view };

@@ -4,6 +4,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
 import { isNft, type Token, type TokenStandard } from '../records/token.ts';
 import type { ReadonlyWalletState } from '../state.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { tokenById } from '../tokens/registry.ts';
 
 export interface TokenView {
@@ -23,6 +24,12 @@ export interface TokenView {
 
 export function tokenView(state: ReadonlyWalletState, id: string): TokenView | undefined {
   const token = tokenById(state, id);
+  return token === undefined ? undefined : viewOfToken(token);
+}
+
+/** The token in which gas is paid on a chain. */
+export function nativeTokenView(blockchain: Blockchain): TokenView | undefined {
+  const token = nativeToken(blockchain);
   return token === undefined ? undefined : viewOfToken(token);
 }
 

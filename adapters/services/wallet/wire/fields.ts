@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { instant } from '../../../protocol/instant.ts';
-import { rememberingLast } from '../../../remembering-last.ts';
 
 /** The longest free text, such as a name. Our own limit; the service documents none. */
 export const textCharsMax = 1_000;
@@ -80,19 +79,3 @@ export const pageFields = {
   pageBefore: text.exactOptional(),
   order: z.enum(['ASC', 'DESC']).default('DESC'),
 };
-
-/** ISO-8601 in UTC with seconds precision (reference/wallet.md section 2). */
-export const printInstant = rememberingLast(
-  (atMs: number) => `${new Date(atMs).toISOString().slice(0, -'.000Z'.length)}Z`,
-);
-
-export function printDates({ createdMs, updatedMs }: { createdMs: number; updatedMs: number }) {
-  return { createDate: printInstant(createdMs), updateDate: printInstant(updatedMs) };
-}
-
-/** The custody of a set and its wallets: an end user's, or the developer's. */
-export function printCustody({ userId }: { readonly userId?: string }) {
-  return userId === undefined
-    ? { custodyType: 'DEVELOPER' as const }
-    : { custodyType: 'ENDUSER' as const, userId };
-}

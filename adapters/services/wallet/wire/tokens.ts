@@ -9,17 +9,8 @@ import {
   printedUuid,
   type PrintedBy,
 } from './printed.ts';
-import {
-  blockchain,
-  flag,
-  pageFields,
-  printDates,
-  printInstant,
-  text,
-  textCharsMax,
-  textList,
-  uuid,
-} from './fields.ts';
+import { blockchain, flag, pageFields, text, textCharsMax, textList, uuid } from './fields.ts';
+import { printDates, printInstant } from './print-fields.ts';
 
 export const dripBody = z.object({
   address: z.string().min(1).max(textCharsMax),

@@ -10,15 +10,13 @@ import {
   idempotentFields,
   failureReason,
   pageFields,
-  printCustody,
-  printDates,
-  printInstant,
   referenceFields,
   text,
   textCharsMax,
   textList,
   uuid,
 } from './fields.ts';
+import { printTransaction as print } from './print-transaction.ts';
 import { abiValue } from './contract-executions.ts';
 import { feeRecord } from './fees.ts';
 import {
@@ -181,42 +179,7 @@ export const feeInfoRecord = z
   .meta({ id: 'FeeInfo' });
 
 /** Lists omit the fee unless the query has a txType. */
-export function printTransaction(
+export const printTransaction: (
   view: wallet.TransactionView,
-  withFee = true,
-): PrintedBy<typeof transactionRecord> {
-  const { createdMs, updatedMs, operation, block, cost, nfts, ...others } = view;
-  const { amountInUsd, feeLevel, estimatedFee, ...rest } = others;
-  const feePart = {
-    ...omitUndefined({ feeLevel, estimatedFee }),
-  };
-  return {
-    ...rest,
-    ...printCustody(view),
-    operation,
-    ...(nfts === undefined ? {} : { nfts: nfts.map(printNft) }),
-    ...(withFee ? feePart : {}),
-    ...(block === undefined ? {} : printBlock(block)),
-    ...(cost === undefined
-      ? {}
-      : { networkFee: cost.networkFee, networkFeeInUSD: cost.networkFeeInUsd }),
-    ...omitUndefined({ amountInUSD: amountInUsd }),
-    ...printDates({ createdMs, updatedMs }),
-  };
-}
-
-/** As JSON text (the client's types), the same before and after its event was stored. */
-function printNft({
-  nftTokenId,
-  metadata,
-}: NonNullable<wallet.TransactionView['nfts']>[number]): string {
-  return JSON.stringify({ nftTokenId, metadata });
-}
-
-function printBlock(block: NonNullable<wallet.TransactionView['block']>) {
-  return {
-    blockHash: block.blockHash,
-    blockHeight: block.blockHeight,
-    firstConfirmDate: printInstant(block.firstConfirmMs),
-  };
-}
+  withFee?: boolean,
+) => PrintedBy<typeof transactionRecord> = print;

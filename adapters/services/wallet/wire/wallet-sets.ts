@@ -4,7 +4,8 @@ import { omitUndefined } from '../../../../core/index.ts';
 import { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
 import { printedCustody, printedDates, printedUuid, type PrintedBy } from './printed.ts';
-import { idempotentFields, pageFields, printCustody, printDates, text } from './fields.ts';
+import { idempotentFields, pageFields, text } from './fields.ts';
+import { printCustody, printDates } from './print-fields.ts';
 
 export const createWalletSetBody = z.object({ ...idempotentFields, name: text.exactOptional() });
 

@@ -7,13 +7,12 @@ import {
   idempotentFields,
   metadataFields,
   pageFields,
-  printCustody,
-  printDates,
   referenceFields,
   text,
   textCharsMax,
   uuid,
 } from './fields.ts';
+import { printCustody, printDates } from './print-fields.ts';
 import {
   printedCustody,
   printedDates,

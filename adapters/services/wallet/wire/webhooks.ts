@@ -1,11 +1,11 @@
 // The wire forms of webhook subscriptions, and of the messages that are sent to them (reference/wallet.md section 11).
 
 import { z } from 'zod';
-import { canonical, wallet } from '../../../../core/index.ts';
+import { wallet } from '../../../../core/index.ts';
 import { isLoopback } from '../../../loopback.ts';
-import { printDates, printInstant, text, textCharsMax } from './fields.ts';
+import { text, textCharsMax } from './fields.ts';
+import { printDates, printInstant } from './print-fields.ts';
 import { printedDates, printedInstant, printedUuid, type PrintedBy } from './printed.ts';
-import { printTransaction } from './transactions.ts';
 
 const endpoint = z
   .string()
@@ -73,21 +73,4 @@ export function printSubscription(
     notificationTypes,
     ...printDates(subscription),
   };
-}
-
-/** The body of a message: the same bytes in each attempt, also where its event was stored and read again meanwhile. */
-export function printNotification(webhook: wallet.WebhookView): string {
-  const { subscriptionId, notificationId, notification } = webhook;
-  const { notificationType, madeMs } = notification;
-  return canonical({
-    subscriptionId,
-    notificationId,
-    notificationType,
-    notification:
-      notification.notificationType === 'webhooks.test'
-        ? { hello: 'world' }
-        : printTransaction(notification.transaction),
-    timestamp: new Date(madeMs).toISOString().replace('Z', '000000Z'), // nanoseconds, as the service has them
-    version: 2,
-  });
 }

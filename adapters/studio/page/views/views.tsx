@@ -4,9 +4,11 @@ import type { View } from './view.ts';
 import { CallsView } from './calls/calls-view.tsx';
 import { StateView } from './state/state-view.tsx';
 import { TimelineView } from './timeline/timeline-view.tsx';
+import { TransactionsView } from './transactions/transactions-view.tsx';
 
 export const views: readonly View[] = [
   { name: 'timeline', title: 'Timeline', View: TimelineView },
   { name: 'calls', title: 'Calls', View: CallsView },
+  { name: 'transactions', title: 'Transactions', View: TransactionsView },
   { name: 'state', title: 'State', View: StateView },
 ];

@@ -56,6 +56,31 @@ describe('the past of a world', () => {
     );
   });
 
+  it('is the same where many positions are looked at in one fold', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        sessionArbitrary,
+        fc.array(fc.nat(), { maxLength: 8 }),
+        async (actions, picks) => {
+          const { entries, state } = sessionOf(actions);
+          const past = await pastOf(entries);
+          const positions = picks
+            .map((pick) => pick % (state.position + 1))
+            .toSorted((one, other) => one - other);
+          const digests: string[] = [];
+          for await (const moment of past.each(positions)) {
+            const alone = await past.at({ position: positions[digests.length] ?? 0 });
+            expect(await moment.view(query)).toEqual(await alone.view(query));
+            digests.push(moment.digest);
+          }
+          expect(digests).toHaveLength(positions.length);
+          expect(past.digest).toBe(state.digest);
+        },
+      ),
+      runs(20),
+    );
+  });
+
   it('refuses an entry that does not fit, and keeps those before it', async () => {
     const { entries } = sessionOf([]);
     const [first, second, ...rest] = entries;

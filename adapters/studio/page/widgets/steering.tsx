@@ -1,0 +1,91 @@
+// A button that steers a world: now, at its end; in a fork, at a moment in its past. Beside it, the command line that does the same.
+
+import { useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { address, go } from '../model/address.ts';
+import type { LookedAt } from '../model/looked-at.ts';
+import { sentenceOf } from '../model/sentence.ts';
+import { actInFork, forkNameOf, linesOf, type SteeringAction } from '../model/steering.ts';
+import { CopyText } from './copy-text.tsx';
+
+interface SteeringProps {
+  readonly looked: LookedAt;
+  readonly actions: readonly SteeringAction[];
+  /** What is steered: `Steer the transaction`. */
+  readonly label: string;
+}
+
+type Progress =
+  | { readonly kind: 'acting'; readonly label: string }
+  | { readonly kind: 'done'; readonly text: string }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/** Nothing in a file, which has no server to steer. */
+export function Steering({ looked, actions, label }: SteeringProps): JSX.Element | null {
+  const [progress, report] = useState<Progress | undefined>(undefined);
+  const server = looked.source.server;
+  if (server === undefined) return null;
+  const { world } = address.value;
+  const isAtEnd = looked.isAtEnd.value;
+  const position = looked.position.value;
+  const fork = isAtEnd
+    ? undefined
+    : { name: forkNameOf(world, position, looked.source.worlds.value), position };
+
+  const act = async (action: SteeringAction) => {
+    report({ kind: 'acting', label: action.label });
+    try {
+      if (fork === undefined) {
+        await action.act(server.client.world(world));
+        report({ kind: 'done', text: `${action.label}: done.` });
+        return;
+      }
+      const name = await actInFork(server.client, world, fork, action);
+      void looked.source.refresh();
+      report({ kind: 'done', text: `${action.label}: done in the fork ${name}.` });
+      go({ world: name, at: null });
+    } catch (error) {
+      void looked.source.refresh();
+      report({ kind: 'failed', text: `${action.label}: ${sentenceOf(error)}` });
+    }
+  };
+
+  return (
+    <div class="steering" role="group" aria-label={label}>
+      <p class="dim">
+        {fork === undefined
+          ? 'Acts on the world as it is now.'
+          : `The past does not change: each acts in a new fork at position ${position}.`}
+      </p>
+      <ul>
+        {actions.map((action) => (
+          <li key={action.label}>
+            <button
+              type="button"
+              disabled={progress?.kind === 'acting'}
+              onClick={() => void act(action)}
+            >
+              {fork === undefined
+                ? action.label
+                : `Fork here and ${action.label.charAt(0).toLowerCase()}${action.label.slice(1)}`}
+            </button>
+            <span class="help">{action.help}</span>
+            <span class="lines">
+              {linesOf(action, world, fork).map((line) => (
+                <CopyText key={line} text={line} label={`the command for ${action.label}`} />
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p class={progress?.kind === 'failed' ? 'outcome bad' : 'outcome'} role="status">
+        {textOf(progress)}
+      </p>
+    </div>
+  );
+}
+
+function textOf(progress: Progress | undefined): string {
+  if (progress === undefined) return '';
+  return progress.kind === 'acting' ? `${progress.label}: under way…` : progress.text;
+}

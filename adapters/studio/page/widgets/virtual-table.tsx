@@ -1,0 +1,105 @@
+// A table of any length: only the rows in sight are in the document, all of one height.
+
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
+
+export interface Column<Row> {
+  readonly title: ComponentChildren;
+  readonly key: string;
+  readonly cell: (row: Row, index: number) => ComponentChildren;
+  readonly class?: string;
+  /** The cell that names its row. */
+  readonly isName?: boolean;
+  /** How the rows are sorted by it, if they are. */
+  readonly sorted?: 'ascending' | 'descending';
+}
+
+interface VirtualTableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly count: number;
+  /** From 0. */
+  readonly rowAt: (index: number) => Row | undefined;
+  readonly keyOf: (row: Row, index: number) => string | number;
+  readonly classOf?: (row: Row) => string | undefined;
+}
+
+/** Of each row, in pixels; the style says the same. */
+const rowPx = 34;
+/** Rows above and below those in sight. */
+const besideRows = 10;
+const heightDefaultPx = 640;
+
+export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
+  const { label, columns, count, rowAt, keyOf, classOf } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: heightDefaultPx });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, []);
+  const first = Math.max(0, Math.min(Math.floor(view.top / rowPx), count) - besideRows);
+  const last = Math.min(count, Math.ceil((view.top + view.height) / rowPx) + besideRows);
+  const indices = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+  return (
+    <div class="virtual" ref={box} tabIndex={0} role="region" aria-label={label}>
+      <table aria-rowcount={count + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ key, title, class: named, sorted }) => (
+              <th
+                key={key}
+                scope="col"
+                class={named}
+                {...(sorted === undefined ? {} : { 'aria-sort': sorted })}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Space rows={first} columns={columns.length} />
+          {indices.map((index) => {
+            const row = rowAt(index);
+            if (row === undefined) return null;
+            return (
+              <tr key={keyOf(row, index)} aria-rowindex={index + 2} class={classOf?.(row)}>
+                {columns.map(({ key, cell, class: named, isName }) =>
+                  isName === true ? (
+                    <th key={key} scope="row" class={named}>
+                      {cell(row, index)}
+                    </th>
+                  ) : (
+                    <td key={key} class={named}>
+                      {cell(row, index)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            );
+          })}
+          <Space rows={count - last} columns={columns.length} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** In place of the rows that are out of sight. */
+function Space(props: { readonly rows: number; readonly columns: number }): JSX.Element | null {
+  if (props.rows <= 0) return null;
+  return (
+    <tr class="space" aria-hidden="true">
+      <td colSpan={props.columns} style={{ height: `${props.rows * rowPx}px` }} />
+    </tr>
+  );
+}
