@@ -35,7 +35,13 @@ export {
   type Replay,
 } from './engine/replay.ts';
 export type { RequestIdOrigin } from './engine/world/request-ids.ts';
-export type { StateQuery, StateView, TableView } from './engine/history/state-view.ts';
+export type { RowChange, StateChanges } from './engine/history/state-changes.ts';
+export {
+  rowView,
+  type StateQuery,
+  type StateView,
+  type TableView,
+} from './engine/history/state-view.ts';
 export type { InputOutcome } from './engine/step.ts';
 export type { TaskObserver, TaskPosition } from './engine/world/observer.ts';
 export { clockRateMax } from './engine/world/virtual-clock.ts';

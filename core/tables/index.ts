@@ -13,6 +13,7 @@ export {
   uuidColumn,
   type Columns,
 } from './rows/columns.ts';
+export { recordsPerPage } from './rows/pages.ts';
 export { textColumn } from './rows/text-column.ts';
 export { RowIdSet } from './sets/row-id-set.ts';
 export type { ListQuery, ReadonlyTable, SelectResult } from './table-contract.ts';

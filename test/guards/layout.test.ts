@@ -260,6 +260,7 @@ describe('the public API of the core', () => {
         "parseEnvelope",
         "parseJson",
         "queueLengthMax",
+        "rowView",
         "speech",
         "trimEndOf",
         "unicodeVersion",

@@ -1,6 +1,7 @@
 // The past of a world in memory, for those who look at it without its store: folds the entries of a journal as they arrive, and
 // shows the world as of any moment. It decides nothing that the journal does not have, and verifies every digest.
 
+import { nextGeneration } from '../../tables/index.ts';
 import type { Hash } from '../../kernel/digest.ts';
 import type { JournalEntry } from '../../kernel/input.ts';
 import type { WorldRecord } from '../../ports/event-store.ts';
@@ -14,6 +15,7 @@ import {
   type WorldState,
 } from '../world-state.ts';
 import { foldStoredEntry, foldUntil, type FoldContext, type Moment } from './journal.ts';
+import { stateChanges, type StateChanges } from './state-changes.ts';
 import { stateView, type StateQuery, type StateView } from './state-view.ts';
 
 export interface PastOptions {
@@ -96,12 +98,28 @@ export class WorldPast {
   }
 
   /** As of a position or an instant, the last one if that is in the future; see `worldAt`. */
-  at(moment: Moment): Promise<PastMoment> {
-    return this.#from(forkWorld(this.#keptBefore(moment)), moment);
+  async at(moment: Moment): Promise<PastMoment> {
+    return momentOf(await this.#fold(forkWorld(this.#keptBefore(moment)), moment), this.#context);
   }
 
   /** As `at`, of many positions in ascending order: no event between them is folded twice. */
   async *each(positions: Iterable<number>): AsyncIterable<PastMoment> {
+    for await (const world of this.#worldsAt(positions)) yield momentOf(world, this.#context);
+  }
+
+  /** What the decision changed that an event is part of: the rows that differ from those right before the event. */
+  async changesAt(position: number): Promise<StateChanges> {
+    const generation = nextGeneration();
+    const worlds: WorldState[] = [];
+    const positions = [Math.max(0, position - 1), position];
+    for await (const world of this.#worldsAt(positions)) worlds.push(world);
+    const [before, after] = worlds;
+    return before === undefined || after === undefined
+      ? {}
+      : stateChanges(before, after, generation);
+  }
+
+  async *#worldsAt(positions: Iterable<number>): AsyncIterable<WorldState> {
     let running: WorldState | undefined;
     for (const position of positions) {
       const kept = this.#keptBefore({ position });
@@ -111,17 +129,14 @@ export class WorldPast {
         await foldStoredEntry(this.#context, running, next);
         next = this.#entries[running.inputs];
       }
-      yield await this.#from(forkWorld(running), { position });
+      yield await this.#fold(forkWorld(running), { position });
     }
   }
 
   /** `start` is changed. */
-  async #from(start: WorldState, moment: Moment): Promise<PastMoment> {
+  async #fold(start: WorldState, moment: Moment): Promise<WorldState> {
     const following = this.#answering(this.#entries.slice(start.inputs), moment);
-    const { world } = await foldUntil(this.#context, start, following, moment);
-    const { position, inputs, digest, nowMs } = world;
-    const view = (query: StateQuery) => stateView(world, query, this.#context.yieldToLoop);
-    return { position, inputs, digest, nowMs, states: statesOf(world), view };
+    return (await foldUntil(this.#context, start, following, moment)).world;
   }
 
   #keptBefore(moment: Moment): WorldState {
@@ -150,4 +165,10 @@ export class WorldPast {
       if (shown !== undefined) oracles.seed(shown.question, shown.answer);
     }
   }
+}
+
+function momentOf(world: WorldState, { yieldToLoop }: FoldContext): PastMoment {
+  const { position, inputs, digest, nowMs } = world;
+  const view = (query: StateQuery) => stateView(world, query, yieldToLoop);
+  return { position, inputs, digest, nowMs, states: statesOf(world), view };
 }

@@ -79,6 +79,11 @@ async function tableView(
   return { count: table.size, rows, next };
 }
 
+/** A record as plain JSON. */
+export function rowView(record: unknown): Json {
+  return JSON.parse(textOf(record)) as Json;
+}
+
 /** With members sorted: a record from a store may have them in another order. */
 function textOf(record: unknown): string {
   const text = JSON.stringify(record, (_name, value: unknown) =>
