@@ -2,6 +2,7 @@
 
 import type { View } from './view.ts';
 import { CallsView } from './calls/calls-view.tsx';
+import { ExchangesView } from './exchanges/exchanges-view.tsx';
 import { StateView } from './state/state-view.tsx';
 import { TimelineView } from './timeline/timeline-view.tsx';
 import { TransactionsView } from './transactions/transactions-view.tsx';
@@ -10,5 +11,6 @@ export const views: readonly View[] = [
   { name: 'timeline', title: 'Timeline', View: TimelineView },
   { name: 'calls', title: 'Calls', View: CallsView },
   { name: 'transactions', title: 'Transactions', View: TransactionsView },
+  { name: 'exchanges', title: 'Exchanges', View: ExchangesView },
   { name: 'state', title: 'State', View: StateView },
 ];

@@ -70,11 +70,14 @@ export function Steering({ looked, actions, label }: SteeringProps): JSX.Element
                 : `Fork here and ${action.label.charAt(0).toLowerCase()}${action.label.slice(1)}`}
             </button>
             <span class="help">{action.help}</span>
-            <span class="lines">
+            <details class="lines">
+              <summary>
+                Command line<span class="hidden"> for {action.label}</span>
+              </summary>
               {linesOf(action, world, fork).map((line) => (
                 <CopyText key={line} text={line} label={`the command for ${action.label}`} />
               ))}
-            </span>
+            </details>
           </li>
         ))}
       </ul>

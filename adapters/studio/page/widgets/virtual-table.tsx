@@ -21,7 +21,8 @@ interface VirtualTableProps<Row> {
   /** From 0. */
   readonly rowAt: (index: number) => Row | undefined;
   readonly keyOf: (row: Row, index: number) => string | number;
-  readonly classOf?: (row: Row) => string | undefined;
+  /** The row that is chosen. */
+  readonly isCurrent?: (row: Row) => boolean;
 }
 
 /** Of each row, in pixels; the style says the same. */
@@ -29,9 +30,12 @@ const rowPx = 34;
 /** Rows above and below those in sight. */
 const besideRows = 10;
 const heightDefaultPx = 640;
+/** Rows of one table: browsers have a greatest height. Further ones are left out. */
+const virtualRowsMax = 400_000;
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
-  const { label, columns, count, rowAt, keyOf, classOf } = props;
+  const { label, columns, rowAt, keyOf, isCurrent } = props;
+  const count = Math.min(props.count, virtualRowsMax);
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: heightDefaultPx });
   useLayoutEffect(() => {
@@ -51,7 +55,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   const indices = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   return (
     <div class="virtual" ref={box} tabIndex={0} role="region" aria-label={label}>
-      <table aria-rowcount={count + 1}>
+      <table aria-rowcount={props.count + 1}>
         <thead>
           <tr aria-rowindex={1}>
             {columns.map(({ key, title, class: named, sorted }) => (
@@ -72,7 +76,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
             const row = rowAt(index);
             if (row === undefined) return null;
             return (
-              <tr key={keyOf(row, index)} aria-rowindex={index + 2} class={classOf?.(row)}>
+              <tr
+                key={keyOf(row, index)}
+                aria-rowindex={index + 2}
+                {...(isCurrent?.(row) === true ? { 'aria-current': true } : {})}
+              >
                 {columns.map(({ key, cell, class: named, isName }) =>
                   isName === true ? (
                     <th key={key} scope="row" class={named}>

@@ -1,41 +1,109 @@
-// The state at the scrubber: each table.
+// The state at the scrubber: what the last step changed, and each table.
 
-import { useEffect, useState } from 'preact/hooks';
 import type { JSX } from 'preact';
-import type { PastMoment } from '../../../../../core/index.ts';
+import type { StateChanges } from '../../../../../core/index.ts';
+import { address } from '../../model/address.ts';
+import { printInZone } from '../../model/instants.ts';
+import { Link } from '../../widgets/link.tsx';
+import { useLoaded } from '../../widgets/use-loaded.ts';
+import { ZoneChoice } from '../../widgets/zone-choice.tsx';
 import type { ViewProps } from '../view.ts';
+import { StepChanges } from './step-changes.tsx';
+import { TableRowsView } from './table-rows.tsx';
+import { tablesOf, type ShownTable } from './tables.ts';
 
-type Shown = Awaited<ReturnType<PastMoment['view']>>;
+const noChanges: StateChanges = {};
 
-const rowsMax = 100;
-
-export function StateView({ looked }: ViewProps): JSX.Element {
+export function StateView({ looked, history }: ViewProps): JSX.Element {
   const moment = looked.moment.value;
-  const [shown, show] = useState<Shown | undefined>(undefined);
-  useEffect(() => {
-    let isCurrent = true;
-    void moment?.view({ limit: rowsMax }).then((view) => {
-      if (isCurrent) show(view);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [moment]);
-  if (shown === undefined) return <p class="empty">Folding the state…</p>;
-  const tables = Object.entries(shown.tables).filter(([, { count }]) => count > 0);
+  const position = moment?.position ?? 0;
+  const loaded = useLoaded(
+    async () => ({ position, changes: await history.past.changesAt(position) }),
+    [history, position],
+  );
+  if (moment === undefined) return <p class="empty">Folding the state…</p>;
+  const isCurrent = loaded.kind === 'loaded' && loaded.value.position === position;
+  const changes = isCurrent ? loaded.value.changes : noChanges;
+  const { id, zone } = address.value;
+  const [domain, name, rowId] = id?.split('/') ?? [];
+  const tables = tablesOf(moment.states);
+  const table = tables.find((one) => one.name === `${domain}/${name}`);
+  const printer = { state: moment.states.wallet, zone };
   return (
-    <section aria-label="State">
-      <p>
-        Digest <code>{shown.digest}</code>
-      </p>
-      {tables.map(([name, { count, rows }]) => (
-        <details key={name}>
-          <summary>
-            {name} ({count})
-          </summary>
-          <pre>{rows.map((row) => JSON.stringify(row)).join('\n')}</pre>
-        </details>
-      ))}
+    <section class="state" aria-labelledby="state-title">
+      <div class="view-head">
+        <h1 id="state-title">State</h1>
+        <p class="dim">
+          {printInZone(moment.nowMs, zone)}, virtual time; digest{' '}
+          <code title={moment.digest}>{moment.digest.slice(0, 12)}</code>
+        </p>
+        <ZoneChoice />
+      </div>
+      <TableList tables={tables} changes={changes} current={table?.name} />
+      <div class="state-content">
+        {id === undefined ? (
+          <StepChanges
+            changes={changes}
+            event={history.event(position)}
+            printer={printer}
+            isLoading={!isCurrent}
+          />
+        ) : table === undefined ? (
+          <p class="empty">There is no table {id}.</p>
+        ) : (
+          <TableRowsView
+            key={table.name}
+            table={table}
+            rowId={rowId}
+            changes={changes[table.name] ?? []}
+            printer={printer}
+          />
+        )}
+      </div>
     </section>
+  );
+}
+
+/** Empty tables are behind a button. */
+function TableList(props: {
+  readonly tables: readonly ShownTable[];
+  readonly changes: StateChanges;
+  readonly current: string | undefined;
+}): JSX.Element {
+  const { tables, changes, current } = props;
+  const isFull = ({ name, size }: ShownTable) =>
+    size > 0 || changes[name] !== undefined || name === current;
+  const empty = tables.filter((table) => !isFull(table));
+  const entry = ({ name, size }: ShownTable) => (
+    <li key={name}>
+      <Link to={{ id: name, q: null }} {...(name === current ? { 'aria-current': 'page' } : {})}>
+        {name}
+      </Link>{' '}
+      <span class="dim">{size}</span>
+      {changes[name] === undefined ? null : (
+        <span class="changed-mark"> {changes[name].length} changed</span>
+      )}
+    </li>
+  );
+  return (
+    <nav class="tables" aria-label="Tables">
+      <ul>
+        <li>
+          <Link
+            to={{ id: null, q: null }}
+            {...(current === undefined ? { 'aria-current': 'page' } : {})}
+          >
+            Changes of this step
+          </Link>
+        </li>
+        {tables.filter((table) => isFull(table)).map((table) => entry(table))}
+      </ul>
+      {empty.length === 0 ? null : (
+        <details>
+          <summary>{empty.length} empty tables</summary>
+          <ul>{empty.map((table) => entry(table))}</ul>
+        </details>
+      )}
+    </nav>
   );
 }

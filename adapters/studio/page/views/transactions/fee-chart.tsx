@@ -26,37 +26,41 @@ export function Fees({ fees }: { readonly fees: FeeHistory }): JSX.Element | nul
         <li class="base-fee">Base fee: what the block asks</li>
         <li class="short">Blocks that ask more</li>
       </ul>
-      <svg viewBox={`0 0 ${chart.width} ${chart.height}`} role="img" aria-label={summary}>
-        {chart.short.map(({ x, width }) => (
-          <rect
-            key={x}
-            class="short"
-            x={x}
-            y={chart.top}
-            width={width}
-            height={chart.bottom - chart.top}
-          />
-        ))}
-        {chart.ticks.map(({ y, fee }) => (
-          <g key={y} class="tick">
-            <line x1={chart.left} x2={chart.right} y1={y} y2={y} />
-            <text x={chart.left - 6} y={y + 4}>
-              {printTick(fee, decimals)}
-            </text>
-          </g>
-        ))}
-        <path class="base-fee" d={chart.baseFee} />
-        <path class="max-fee" d={chart.maxFee} />
-        <text class="axis" x={chart.left} y={chart.height - 6}>
-          block {first.height}
-        </text>
-        <text class="axis end" x={chart.right} y={chart.height - 6}>
-          {last.height === fees.includedAt ? `included in ${last.height}` : `block ${last.height}`}
-        </text>
-        <text class="axis" x={4} y={chart.top + 8}>
-          {unit}
-        </text>
-      </svg>
+      <div class="scrolling" tabIndex={0} role="region" aria-label="Fee chart">
+        <svg viewBox={`0 0 ${chart.width} ${chart.height}`} role="img" aria-label={summary}>
+          {chart.short.map(({ x, width }) => (
+            <rect
+              key={x}
+              class="short"
+              x={x}
+              y={chart.top}
+              width={width}
+              height={chart.bottom - chart.top}
+            />
+          ))}
+          {chart.ticks.map(({ y, fee }) => (
+            <g key={y} class="tick">
+              <line x1={chart.left} x2={chart.right} y1={y} y2={y} />
+              <text x={chart.left - 6} y={y + 4}>
+                {printTick(fee, decimals)}
+              </text>
+            </g>
+          ))}
+          <path class="base-fee" d={chart.baseFee} />
+          <path class="max-fee" d={chart.maxFee} />
+          <text class="axis" x={chart.left} y={chart.height - 6}>
+            block {first.height}
+          </text>
+          <text class="axis end" x={chart.right} y={chart.height - 6}>
+            {last.height === fees.includedAt
+              ? `included in ${last.height}`
+              : `block ${last.height}`}
+          </text>
+          <text class="axis" x={chart.left + 6} y={chart.top + 12}>
+            {unit}
+          </text>
+        </svg>
+      </div>
       <details>
         <summary>The same as a table</summary>
         <div class="scrolling rows" tabIndex={0} role="region" aria-label="Fees by block">

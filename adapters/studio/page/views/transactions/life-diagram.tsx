@@ -1,5 +1,6 @@
 // The life of a transaction: the state diagram of the domain with the path that it took, and the same as a list.
 
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JSX } from 'preact';
 import type { LookedAt } from '../../model/looked-at.ts';
 import { printInstant, printSince } from '../../model/instants.ts';
@@ -16,12 +17,21 @@ interface LifeProps {
 
 export function Life({ looked, steps, position, epochMs }: LifeProps): JSX.Element {
   const path = pathOf(until(steps, position));
+  const box = useRef<HTMLDivElement>(null);
+  const diagram = diagramOf(path);
+  const now = diagram.states.find(({ role }) => role === 'now');
+  useLayoutEffect(() => {
+    // Where the diagram is wider than the page, it shows where the transaction stands.
+    const element = box.current;
+    if (element === null || now === undefined) return;
+    element.scrollLeft = now.x - element.clientWidth / 2;
+  }, [now?.state]);
   const sentence = `Path so far: ${path.map(({ state }) => state).join(', then ')}.`;
   return (
     <section class="panel" aria-labelledby="life-title">
       <h2 id="life-title">Life</h2>
-      <div class="scrolling" tabIndex={0} role="region" aria-label="State diagram">
-        <Drawing diagram={diagramOf(path)} sentence={sentence} />
+      <div class="scrolling" ref={box} tabIndex={0} role="region" aria-label="State diagram">
+        <Drawing diagram={diagram} sentence={sentence} />
       </div>
       <ol class="steps">
         {steps.map((step, index) => {

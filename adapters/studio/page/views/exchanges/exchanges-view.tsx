@@ -1,0 +1,22 @@
+// The exchanges of a world: the list, or the one that the address names.
+
+import type { JSX } from 'preact';
+import { address } from '../../model/address.ts';
+import { Link } from '../../widgets/link.tsx';
+import type { ViewProps } from '../view.ts';
+import { ExchangeList } from './exchange-list.tsx';
+import { ExchangePage } from './exchange-page.tsx';
+
+export function ExchangesView({ looked, history }: ViewProps): JSX.Element {
+  const { id } = address.value;
+  if (id === undefined) return <ExchangeList looked={looked} history={history} />;
+  const exchange = history.exchanges.value.find(({ n }) => String(n) === id);
+  return exchange === undefined ? (
+    <p class="empty">
+      There is no exchange {id}: it is not there yet, or older than what is kept.{' '}
+      <Link to={{ id: null }}>All exchanges</Link>
+    </p>
+  ) : (
+    <ExchangePage looked={looked} history={history} exchange={exchange} />
+  );
+}
