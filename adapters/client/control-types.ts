@@ -1459,6 +1459,23 @@ export interface Table {
   readonly next: number | null;
 }
 
+export interface Timeline {
+  readonly from: string;
+  readonly to: string;
+  /** The last position of the world. */
+  readonly position: number;
+  /** The number of events from `from` to `to`. */
+  readonly events: number;
+  /** Lanes without events are left out. */
+  readonly lanes: readonly {
+    /** Which entities the events are about. */
+    readonly lane:
+      'transactions' | 'chains' | 'webhooks' | 'posts' | 'sessions' | 'faults' | 'other';
+    /** By bucket. */
+    readonly counts: readonly number[];
+  }[];
+}
+
 export interface Token {
   readonly id: string;
   readonly blockchain: Blockchain;
@@ -1785,6 +1802,19 @@ export interface Operations {
       readonly limit?: number;
     };
     readonly answer: Journal;
+  };
+  /** Count the events of a world by lane and by stretch of virtual time. */
+  readonly getTimeline: {
+    readonly path: { readonly w: string };
+    readonly query?: {
+      /** The default is the epoch of the world. */
+      readonly from?: string;
+      /** Included. The default is the present of the world. */
+      readonly to?: string;
+      /** The number of equal stretches that the time is divided into. */
+      readonly buckets?: number;
+    };
+    readonly answer: Timeline;
   };
   /** List the last requests to a world, with what they caused. */
   readonly listRequests: {
@@ -2176,6 +2206,7 @@ export const operations: Readonly<
   getProgress: ['GET', '/worlds/{w}/clock/progress'],
   listEvents: ['GET', '/worlds/{w}/events'],
   readJournal: ['GET', '/worlds/{w}/journal'],
+  getTimeline: ['GET', '/worlds/{w}/timeline'],
   listRequests: ['GET', '/worlds/{w}/requests'],
   clearRequests: ['DELETE', '/worlds/{w}/requests'],
   listStrayRequests: ['GET', '/requests'],

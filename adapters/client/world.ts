@@ -18,6 +18,7 @@ import type {
   Recording,
   Session,
   State,
+  Timeline,
   World,
   WorldConfig,
 } from './control-types.ts';
@@ -26,9 +27,9 @@ import type { Answer, OperationSender } from './send.ts';
 import type { Reconnection } from './server-sent.ts';
 import { createStreams, type WorldStreams } from './streams.ts';
 
-type Query<Name extends 'listEvents' | 'listRequests' | 'getState' | 'readJournal'> = NonNullable<
-  Operations[Name]['query']
->;
+type Query<
+  Name extends 'listEvents' | 'listRequests' | 'getState' | 'readJournal' | 'getTimeline',
+> = NonNullable<Operations[Name]['query']>;
 
 /** All promises reject with RepriseError. */
 export interface WorldClient extends WorldStreams, Operators {
@@ -52,6 +53,8 @@ export interface WorldClient extends WorldStreams, Operators {
   readonly journal: (query?: Query<'readJournal'>) => Promise<Journal>;
   /** Where this world and another one part, such as a fork and its parent, and what led to it in each. */
   readonly compare: (other: string) => Promise<Comparison>;
+  /** Counts of events by lane and stretch of virtual time. */
+  readonly timeline: (query?: Query<'getTimeline'>) => Promise<Timeline>;
   readonly clock: {
     readonly get: () => Promise<Clock>;
     readonly set: (change: ClockChange) => Promise<Clock>;
@@ -114,6 +117,7 @@ export function createWorldClient(
     events: (query = {}) => send('listEvents', { path, query }),
     journal: (query = {}) => send('readJournal', { path, query }),
     compare: (other) => send('compareWorlds', { path, query: { with: other } }),
+    timeline: (query = {}) => send('getTimeline', { path, query }),
     clock: {
       get: () => send('getClock', { path }),
       set: (body) => send('setClock', { path, body }),

@@ -14,6 +14,7 @@ import { journalRoutes } from './routes/journal.ts';
 import { recordingRoutes } from './routes/recording.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { timelineRoutes } from './routes/timeline.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
 const documentBody = z.looseObject({
@@ -72,6 +73,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...tagged('clock', clockRoutes),
   ...tagged('events', eventRoutes),
   ...tagged('events', journalRoutes),
+  ...tagged('events', timelineRoutes),
   ...tagged('requests', requestRoutes),
   ...tagged('sessions', sessionRoutes),
   ...tagged('faults', faultRoutes),

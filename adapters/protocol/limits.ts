@@ -48,6 +48,8 @@ export const stateRowsMax = 1_000;
 export const eventsPageMax = 1_000;
 /** Inputs of one page of a journal. */
 export const journalPageMax = 1_000;
+/** Stretches of time in one timeline. */
+export const timelineBucketsMax = 10_000;
 /** Thoughts of agents of one page. */
 export const thoughtsPageMax = 100;
 /** Requests of a world in its journal. */
