@@ -42,7 +42,14 @@ export { tokenDecimalsMax } from './decide/minting.ts';
 export { walletsPerSetMax } from './decide/wallet.ts';
 export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';
 export type { RequestKind } from './records/request-window.ts';
-export { feeLevelNames } from './chain/fee-market.ts';
+export {
+  baseFeeAt,
+  feeDecimals,
+  feeLevelNames,
+  heightAt,
+  instantOf,
+  type ChainState,
+} from './chain/fee-market.ts';
 export { isAddress } from './keys/address.ts';
 export { metadataOf, referenceOf, type Metadata } from './records/metadata.ts';
 export { denialReason, failureReasons, type FailureReason } from './records/failure.ts';

@@ -1,10 +1,17 @@
 // What is looked at: the world, its moment at the scrubber, and the state there.
 
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
-import type { PastMoment } from '../../../../core/index.ts';
+import type { Moment, PastMoment } from '../../../../core/index.ts';
 import { address, go } from './address.ts';
+import { pageFrames } from './page-frames.ts';
+import { Playback, type PlayedHistory } from './playback.ts';
 import type { Source } from './source.ts';
 import type { WorldHistory } from './world-history.ts';
+
+interface WantedMoment {
+  readonly history: WorldHistory;
+  readonly at: Moment;
+}
 
 export class LookedAt {
   readonly source: Source;
@@ -14,9 +21,12 @@ export class LookedAt {
   readonly position: ReadonlySignal<number>;
   /** Whether the scrubber follows the end. */
   readonly isAtEnd: ReadonlySignal<boolean>;
+  /** Moves the scrubber by itself. */
+  readonly playback: Playback;
   readonly #moment = signal<PastMoment | undefined>(undefined);
-  /** Raised with each move, so that a fold that ends late is dropped. */
-  #moves = 0;
+  /** The moment to fold next: those between it and the one that is being folded are skipped. */
+  #wanted: WantedMoment | undefined;
+  #isFolding = false;
 
   constructor(source: Source) {
     this.source = source;
@@ -29,22 +39,49 @@ export class LookedAt {
       const last = this.history.value?.position.value ?? 0;
       return Math.min(address.value.at ?? last, last);
     });
+    this.playback = new Playback(
+      {
+        history: () => this.#played(),
+        position: () => this.position.peek(),
+        scrub: (position) => this.scrub(position),
+      },
+      pageFrames,
+    );
     effect(() => {
       const history = this.history.value;
       const position = this.position.value;
-      this.#moves += 1;
-      const move = this.#moves;
       if (history === undefined) {
+        this.#wanted = undefined;
         untracked(() => (this.#moment.value = undefined));
         return;
       }
       // At the end by its instant, since time may pass without an event.
       const isEnd = this.isAtEnd.value && history.inputs.value > 0;
-      const at = isEnd ? { atMs: history.nowMs } : { position };
-      void history.past.at(at).then((moment) => {
-        if (move === this.#moves) this.#moment.value = moment;
-      });
+      this.#wanted = { history, at: isEnd ? { atMs: history.nowMs } : { position } };
+      void this.#fold();
     });
+  }
+
+  async #fold(): Promise<void> {
+    if (this.#isFolding) return;
+    this.#isFolding = true;
+    try {
+      while (this.#wanted !== undefined) {
+        const { history, at } = this.#wanted;
+        this.#wanted = undefined;
+        const moment = await history.past.at(at);
+        if (this.history.peek() === history) this.#moment.value = moment;
+      }
+    } finally {
+      this.#isFolding = false;
+    }
+  }
+
+  #played(): PlayedHistory | undefined {
+    const history = this.history.peek();
+    if (history === undefined) return undefined;
+    const { events, record, nowMs } = history;
+    return { events, epochMs: record.epochMs, nowMs };
   }
 
   /** The world at the scrubber; the one before while it is folded. */

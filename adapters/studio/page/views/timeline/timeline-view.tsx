@@ -1,26 +1,45 @@
-// The timeline: events in virtual time.
+// The timeline of a world: all events in virtual time, one of them in detail, and the search.
 
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JSX } from 'preact';
-import { printSince } from '../../model/instants.ts';
+import { address } from '../../model/address.ts';
+import { EventSearch } from '../../model/event-search.ts';
+import { selectedEvent } from '../../model/selected-event.ts';
 import type { ViewProps } from '../view.ts';
-
-/** Rows around the scrubber. */
-const rowsMax = 200;
+import { EventList } from './event-list.tsx';
+import { EventPanel } from './event-panel.tsx';
+import { SearchBar } from './search-bar.tsx';
+import type { CanvasController } from './canvas-controller.ts';
+import { TimelineCanvas } from './timeline-canvas.tsx';
+import { timelineModelOf } from './timeline-model.ts';
+import { TimelineKeys, ZoomButtons } from './zoom-buttons.tsx';
+import { useServerCounts } from './use-server-counts.ts';
 
 export function TimelineView({ looked, history }: ViewProps): JSX.Element {
-  const position = looked.position.value;
-  const first = Math.max(0, position - rowsMax);
-  const events = history.events.slice(first, position);
+  const { q = '' } = address.value;
+  const position = history.position.value;
+  const model = timelineModelOf(history);
+  const search = useMemo(() => new EventSearch(q), [q, history]);
+  useEffect(() => () => search.stop(), [search]);
+  useEffect(() => {
+    model.update(looked.isAtEnd.peek());
+    void search.extend(history.events);
+  }, [model, search, history, position]);
+  useServerCounts(looked, model);
+  const [controller, control] = useState<CanvasController | undefined>(undefined);
+  const selected = selectedEvent(history);
   return (
-    <section aria-label="Timeline">
-      <ol class="events" start={first + 1}>
-        {events.map(({ position, atMs, stream, event }) => (
-          <li key={position}>
-            <span>{printSince(atMs, history.record.epochMs)}</span> <b>{event.type}</b>{' '}
-            <code>{stream}</code>
-          </li>
-        ))}
-      </ol>
+    <section class="timeline-view" aria-label="Timeline">
+      <div class="timeline-bar">
+        <SearchBar looked={looked} history={history} search={search} />
+        <ZoomButtons controller={controller} />
+      </div>
+      <TimelineCanvas looked={looked} model={model} search={search} onController={control} />
+      <div class={selected === undefined ? 'below' : 'below with-panel'}>
+        <EventList looked={looked} history={history} search={search} />
+        {selected === undefined ? null : <EventPanel history={history} selected={selected} />}
+      </div>
+      <TimelineKeys />
     </section>
   );
 }

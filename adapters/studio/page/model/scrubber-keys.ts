@@ -1,0 +1,41 @@
+// Keys that move the scrubber, wherever the focus is, unless the focused element uses them itself.
+
+export type ScrubberAction =
+  | { readonly kind: 'step'; readonly by: 1 | -1; readonly unit: 'event' | 'input' }
+  | { readonly kind: 'play' };
+
+interface PressedKey {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+  readonly defaultPrevented: boolean;
+}
+
+/** Elements that use arrow keys, as CSS selectors. */
+const usesArrows =
+  'input, select, textarea, audio, video, [contenteditable], [role="application"], [role="slider"], [role="tree"], [role="tablist"], .scrolling';
+/** Elements that use the space bar. */
+const usesSpace = `${usesArrows}, button, a[href], summary, [role="button"]`;
+
+/** The range of the scrubber itself steps by its own keys. */
+export function scrubberAction(
+  pressed: PressedKey,
+  isWithin: (selector: string) => boolean,
+): ScrubberAction | undefined {
+  const { key, shiftKey, ctrlKey, altKey, metaKey, defaultPrevented } = pressed;
+  if (ctrlKey || altKey || metaKey || defaultPrevented) return undefined;
+  switch (key) {
+    case ' ':
+      return shiftKey || isWithin(usesSpace) ? undefined : { kind: 'play' };
+    case 'ArrowLeft':
+    case 'ArrowRight': {
+      if (isWithin(usesArrows)) return undefined;
+      const by = key === 'ArrowLeft' ? -1 : 1;
+      return { kind: 'step', by, unit: shiftKey ? 'input' : 'event' };
+    }
+    default:
+      return undefined;
+  }
+}
