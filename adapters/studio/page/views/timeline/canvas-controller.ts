@@ -183,7 +183,7 @@ export class CanvasController {
       layout: layoutOf(wantedLanes({ lanes, requests, chains, counts }), this.#width),
       span: model.span,
       epochMs,
-      endMs: model.extent.toMs,
+      endMs: Math.max(history.nowMs, epochMs),
       lanes,
       requests,
       chains,

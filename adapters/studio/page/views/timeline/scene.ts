@@ -15,7 +15,7 @@ export interface TimelineScene {
   readonly layout: LaneLayout;
   readonly span: TimeSpan;
   readonly epochMs: number;
-  /** The present of the world. */
+  /** The present of the world, as far as it is read. */
   readonly endMs: number;
   readonly lanes: EventLanes;
   readonly requests: readonly RequestLane[];

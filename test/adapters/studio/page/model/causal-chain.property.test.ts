@@ -6,9 +6,9 @@ import {
   causesBefore,
   effectsAfter,
   effectsMax,
-} from '../../../adapters/studio/page/model/causal-chain.ts';
-import { walletEvents } from '../../support/studio/envelopes.ts';
-import { runs } from '../../support/runner/runs.ts';
+} from '../../../../../adapters/studio/page/model/causal-chain.ts';
+import { walletEvents } from '../../../../support/studio/envelopes.ts';
+import { runs } from '../../../../support/runner/runs.ts';
 
 type Caused = { readonly position: number; readonly cause?: number };
 

@@ -2,13 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventLanes, laneOf } from '../../../../adapters/contracts/event-lane.ts';
+import { eventLanes, laneOf } from '../../../../../../adapters/contracts/event-lane.ts';
 import {
   EventLanes,
   livesIn,
   rowsMax,
-} from '../../../../adapters/studio/page/views/timeline/event-lanes.ts';
-import { runs } from '../../../support/runner/runs.ts';
+} from '../../../../../../adapters/studio/page/views/timeline/event-lanes.ts';
+import { runs } from '../../../../../support/runner/runs.ts';
 
 const streams = fc.constantFrom(
   ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => `wallet/transaction/${id}`),

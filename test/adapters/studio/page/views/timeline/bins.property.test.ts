@@ -6,8 +6,8 @@ import {
   binned,
   rangeOf,
   regrouped,
-} from '../../../../adapters/studio/page/views/timeline/bins.ts';
-import { runs } from '../../../support/runner/runs.ts';
+} from '../../../../../../adapters/studio/page/views/timeline/bins.ts';
+import { runs } from '../../../../../support/runner/runs.ts';
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((left, right) => left + right, 0);
 

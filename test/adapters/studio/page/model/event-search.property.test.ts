@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Envelope } from '../../../core/index.ts';
-import { EventSearch } from '../../../adapters/studio/page/model/event-search.ts';
-import { queryOf } from '../../../adapters/studio/page/model/search-query.ts';
-import { envelopeOf, walletEvents } from '../../support/studio/envelopes.ts';
-import { runs } from '../../support/runner/runs.ts';
+import type { Envelope } from '../../../../../core/index.ts';
+import { EventSearch } from '../../../../../adapters/studio/page/model/event-search.ts';
+import { queryOf } from '../../../../../adapters/studio/page/model/search-query.ts';
+import { envelopeOf, walletEvents } from '../../../../support/studio/envelopes.ts';
+import { runs } from '../../../../support/runner/runs.ts';
 
 const found = (events: readonly Envelope[], query: string) => {
   const test = queryOf(query);

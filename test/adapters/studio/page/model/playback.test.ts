@@ -7,8 +7,8 @@ import {
   Playback,
   playbackRates,
   type PlayHead,
-} from '../../../adapters/studio/page/model/playback.ts';
-import { runs } from '../../support/runner/runs.ts';
+} from '../../../../../adapters/studio/page/model/playback.ts';
+import { runs } from '../../../../support/runner/runs.ts';
 
 /** Frames by hand. */
 function handFrames() {

@@ -13,8 +13,8 @@ import {
   spanMsMin,
   widthOf,
   zoomed,
-} from '../../../../adapters/studio/page/views/timeline/time-span.ts';
-import { runs } from '../../../support/runner/runs.ts';
+} from '../../../../../../adapters/studio/page/views/timeline/time-span.ts';
+import { runs } from '../../../../../support/runner/runs.ts';
 
 const epochMs = Date.UTC(2026, 0, 1);
 

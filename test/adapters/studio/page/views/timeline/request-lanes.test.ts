@@ -1,0 +1,41 @@
+// Exchanges by service.
+
+import { describe, expect, it } from 'vitest';
+import {
+  requestLanesMax,
+  requestLanesOf,
+} from '../../../../../../adapters/studio/page/views/timeline/request-lanes.ts';
+import { exchangeOf } from '../../../../../support/studio/exchanges.ts';
+
+describe('lanes of requests', () => {
+  it('have the exchanges of a service in order, with their failures', () => {
+    const lanes = requestLanesOf([
+      exchangeOf({ n: 2, service: 'wallet', atMs: 20, status: 404 }),
+      exchangeOf({ n: 1, service: 'wallet', atMs: 10, status: 200 }),
+      exchangeOf({ n: 3, service: '', atMs: 5, failure: 'timeout' }),
+      exchangeOf({ n: 4, service: 'calendar', atMs: 30 }),
+    ]);
+    expect(
+      lanes.map(({ service, exchanges, instants, failures }) => [
+        service,
+        exchanges.map(({ n }) => n),
+        instants,
+        failures,
+      ]),
+    ).toEqual([
+      ['no service', [3], [5], [5]],
+      ['wallet', [1, 2], [10, 20], [20]],
+      ['calendar', [4], [30], []],
+    ]);
+  });
+
+  it('are few, and lose no exchange', () => {
+    const count = 3 * requestLanesMax;
+    const many = Array.from({ length: count }, (_, index) =>
+      exchangeOf({ n: index + 1, service: `s${index}`, atMs: index }),
+    );
+    const lanes = requestLanesOf(many);
+    expect(lanes).toHaveLength(requestLanesMax);
+    expect(lanes.flatMap(({ exchanges }) => exchanges)).toHaveLength(count);
+  });
+});
