@@ -18,16 +18,16 @@ import type { HearingView } from './frames/hearing.ts';
 import type { SessionFactory } from './sessions/served-session.ts';
 import { ServedSpeakSession } from './sessions/speak.ts';
 
-export type ChannelPath = speech.SessionParameters['path'];
+export type SpeechChannelPath = speech.SessionParameters['path'];
 
 export const channelPaths: readonly string[] = [
   '/v1/speak',
   '/v1/listen',
   '/v2/listen',
   '/v1/agent/converse',
-] satisfies readonly ChannelPath[];
+] satisfies readonly SpeechChannelPath[];
 
-export type Channels = Readonly<Record<ChannelPath, ChannelForm>>;
+export type Channels = Readonly<Record<SpeechChannelPath, ChannelForm>>;
 
 export interface Speaking {
   readonly audioOf: AudioOf;
@@ -104,7 +104,7 @@ const hearing: SessionFactory = {
 };
 
 /** The path with the parameters of its channel. */
-function at<Path extends ChannelPath, Parameters extends object>(
+function at<Path extends SpeechChannelPath, Parameters extends object>(
   path: Path,
   parameters: Parameters | ErrorForm,
 ): { readonly path: Path; readonly parameters: Parameters } | ErrorForm {

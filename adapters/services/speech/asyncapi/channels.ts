@@ -3,7 +3,7 @@
 import { speech } from '../../../../core/index.ts';
 import { inputEncodings } from '../../../audio/decoding/decoder.ts';
 import { agentFrames } from '../agent/messages.ts';
-import type { ChannelPath } from '../channels.ts';
+import type { SpeechChannelPath } from '../channels.ts';
 import { listenFrames } from '../frames/listen.ts';
 import { sentByAgent } from '../frames/sent/agent.ts';
 import { sentOnListen } from '../frames/sent/listen.ts';
@@ -20,7 +20,7 @@ const container = 'or, without an encoding, a container such as WAV, Ogg or WebM
 
 /** By the names that the document gives them. */
 export const describedChannels: Readonly<
-  Record<speech.ChannelName, DescribedChannel & { readonly path: ChannelPath }>
+  Record<speech.ChannelName, DescribedChannel & { readonly path: SpeechChannelPath }>
 > = {
   speak: {
     path: '/v1/speak',
