@@ -1,7 +1,7 @@
 // Recordings of a service performed in a fresh world: it begins with what was there, as far as it was shown.
 
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AnyRecording } from '../../../adapters/recording/diff/proxy-exchanges.ts';
 import { readAnyRecording } from '../../../adapters/recording/format/reader.ts';
 import { fidelityOf } from '../../../adapters/retell/fidelity.ts';
@@ -21,6 +21,9 @@ import {
   payment,
 } from '../../support/upstream/client-programs.ts';
 import { inFolder } from '../../support/upstream/recorded.ts';
+import { longMs } from '../../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: longMs }); // whole sessions, with speech
 
 const [[, open]] = agentClients as readonly [(typeof agentClients)[number]];
 

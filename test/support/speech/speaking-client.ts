@@ -4,6 +4,9 @@ import { DeepgramClient } from '@deepgram/sdk';
 import { waitUntil } from '../server/requests.ts';
 import { speechKey } from './client.ts';
 
+/** Speech is computed in this process: on a loaded machine that takes longer than messages do. */
+const spokenMs = 60_000;
+
 /** Audio of a sentence: 16-bit samples at 16 kHz. */
 export async function spokenBy(url: string, text: string): Promise<Buffer> {
   const client = new DeepgramClient({ apiKey: speechKey, baseUrl: url });
@@ -23,7 +26,7 @@ export async function spokenBy(url: string, text: string): Promise<Buffer> {
   await socket.waitForOpen();
   socket.sendText({ type: 'Speak', text });
   socket.sendFlush({ type: 'Flush' });
-  await waitUntil('it is spoken', () => isFlushed);
+  await waitUntil('it is spoken', () => isFlushed, spokenMs);
   socket.sendClose({ type: 'Close' });
   return Buffer.from(await new Blob(audio).arrayBuffer());
 }

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { linesOf, writeSealed } from '../../../support/recording/recordings.ts';
 import { shellTest } from '../../../support/runner/shell-test.ts';
+import { longMs } from '../../../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: longMs }); // each candidate is a process of its own
 
 const demo = resolve('recordings/v1/wallet/demo.jsonl');
 
