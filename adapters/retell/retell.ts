@@ -7,6 +7,7 @@ import { clearTimeout, setTimeout } from '../host-timers.ts';
 import { isWrite } from '../upstream/play/request-content.ts';
 import { IdMarker } from '../recording/diff/numeric-ids.ts';
 import { parsed } from '../recording/format/json-values.ts';
+import { webhookKind } from '../recording/format/webhook-kind.ts';
 import { pathOf } from '../upstream/relay/destination.ts';
 import { recordedText } from '../upstream/links.ts';
 import type { Connector } from '../upstream/relay/connector.ts';
@@ -41,15 +42,6 @@ export interface RetoldStep {
   readonly live?: LiveAnswer;
   /** Of what came in the recording: whether it came in time. */
   readonly hasCome?: boolean;
-}
-
-/** The kind of a webhook, by which it is awaited. */
-export function webhookKind(text: string): string {
-  const { notificationType, notification } = (parsed(text) ?? {}) as {
-    readonly notificationType?: unknown;
-    readonly notification?: { readonly state?: unknown };
-  };
-  return `${String(notificationType)} ${String(notification?.state)}`;
 }
 
 /** In the order of the recording. Rejects with MissingSecretError. */

@@ -46,6 +46,16 @@ export class LearnedIds {
     for (const [one] of marked.matchAll(id)) this.#add(one, one);
   }
 
+  /** Whether another id, or the same one, is known to stand for a recorded one. */
+  hasLearned(recorded: string): boolean {
+    return this.#ids.has(recorded);
+  }
+
+  /** Whether an id of the replay is known to stand for a recorded one. */
+  standsForOne(present: string): boolean {
+    return this.#taken.has(present);
+  }
+
   /** A path and query with the present ids, also those that are numbers. */
   inUrl(url: string, service: string): string {
     const marked = markerOf({ service, url }).sent(url);

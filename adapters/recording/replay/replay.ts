@@ -24,6 +24,7 @@ import { Comparator, type ComparisonResult } from './comparator.ts';
 import type { InputSource } from './divergence.ts';
 import { createWorld, journalOf } from '../base/header-world.ts';
 import { LearnedIds } from './learned-ids.ts';
+import { NotificationPairs } from './notification-pairs.ts';
 import { createPlan, type ReplayPlan, type ReplayStep } from './plan.ts';
 import { Replayer } from './replayer.ts';
 import { RewriteError, Rewriter, type RewriteTarget } from './rewriter.ts';
@@ -162,7 +163,19 @@ async function execute(
       ...(isAll ? { isComputing } : {}),
     };
     const replayer = new Replayer(replaying);
-    const executing = { world, plan, comparator, replayer, time, isAll, isComputing };
+    const baseInputs = header.base.inputs;
+    const pairing = ids && { world, plan, ids, baseInputs, onFailure };
+    const notifications = pairing && new NotificationPairs(pairing);
+    const executing = {
+      world,
+      plan,
+      comparator,
+      replayer,
+      time,
+      isAll,
+      isComputing,
+      notifications,
+    };
     const executor = new StepExecutor(executing);
 
     /** Whether something differed before the last step. */

@@ -1,7 +1,9 @@
 // Executes the steps of a replay one by one: applies inputs, starts acts, and grants each of their tasks at its place.
 
-import type { World } from '../../../core/index.ts';
+import type { Input, World } from '../../../core/index.ts';
+import { parseInput, type EntryOf } from '../format/entries.ts';
 import type { Comparator } from './comparator.ts';
+import type { NotificationPairs } from './notification-pairs.ts';
 import type { RecordedAct, ReplayPlan, ReplayStep } from './plan.ts';
 import type { Replayer } from './replayer.ts';
 import type { RunningAct } from './running-act.ts';
@@ -18,6 +20,8 @@ export interface StepExecutorOptions {
   readonly isAll: boolean;
   /** Whether an answer of an oracle is being computed. */
   readonly isComputing: () => boolean;
+  /** Of a replay that goes on after differences. */
+  readonly notifications?: NotificationPairs | undefined;
 }
 
 type InputStep = Extract<ReplayStep, { kind: 'input' }>;
@@ -25,6 +29,11 @@ type InputStep = Extract<ReplayStep, { kind: 'input' }>;
 export class StepExecutor {
   readonly #options: StepExecutorOptions;
   readonly #running = new Map<RecordedAct, { readonly act: RunningAct; touchesLeft: number }>();
+
+  /** Outcomes of attempts that the replay has not made yet. */
+  #early: readonly EntryOf<'webhook.outcome'>[] = [];
+  /** The entries of outcomes that were applied. */
+  readonly #reported = new Set<number>();
 
   constructor(options: StepExecutorOptions) {
     this.#options = options;
@@ -35,6 +44,7 @@ export class StepExecutor {
     comparator.begin(step.kind === 'input' ? step.entry : step.act.entry);
     if (step.kind === 'input') await this.#apply(step);
     else if (!wasTransientlyRefused(step.act)) await this.#touch(step);
+    await this.#reportAttempts();
   }
 
   async #apply(step: InputStep): Promise<void> {
@@ -47,19 +57,48 @@ export class StepExecutor {
   }
 
   /** Applies an input to a world whose history differs. It takes no holds, but waits for answers where they are needed. */
-  async #applyAnyway({ input, attachment }: InputStep): Promise<void> {
-    const { comparator, world } = this.#options;
+  async #applyAnyway({ entry, input, attachment }: InputStep): Promise<void> {
     if (input.kind === 'hold') return;
+    if (entry.kind === 'webhook.outcome') return this.#reportOrWait(entry);
     if (input.kind === 'release') {
       const { subject, name } = input;
-      const isHeld = await world.inspectState(
+      const isHeld = await this.#options.world.inspectState(
         ({ dues }) => dues.heldOf(subject, name) !== undefined,
       );
       if (!isHeld) return;
     }
+    await this.#applyNext(input, attachment);
+  }
+
+  async #applyNext(input: Input, attachment?: Uint8Array): Promise<void> {
+    const { comparator, world } = this.#options;
     const atMs = Math.max(input.atMs, comparator.lastMs);
     const next = { ...input, n: comparator.place.inputs + 1, atMs };
     await world.replayInput(next, attachment);
+  }
+
+  /** An outcome belongs to the attempt of this replay: it waits until that is made, and comes to nothing if it never is. */
+  async #reportOrWait(entry: EntryOf<'webhook.outcome'>): Promise<void> {
+    if (this.#reported.has(entry.n)) return;
+    const notificationId = this.#options.notifications?.attemptedId(entry);
+    if (notificationId === undefined) {
+      this.#early = [...this.#early, entry];
+      return;
+    }
+    this.#reported.add(entry.n);
+    const input = parseInput({ ...entry, notificationId });
+    if (input !== undefined) await this.#applyNext(input);
+  }
+
+  /** What followed at once on an attempt follows at once on that of this replay, though more or less came before it. */
+  async #reportAttempts(): Promise<void> {
+    const { notifications, comparator } = this.#options;
+    if (notifications === undefined) return;
+    const atOnce = notifications.takeAtOnce();
+    if (comparator.isOnTrack) return; // each comes as its own step
+    const early = [...this.#early, ...atOnce];
+    this.#early = [];
+    for (const entry of early) await this.#reportOrWait(entry);
   }
 
   async #touch({ act, touch }: Extract<ReplayStep, { kind: 'act' }>): Promise<void> {

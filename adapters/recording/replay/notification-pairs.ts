@@ -1,0 +1,129 @@
+// Which notification of a replay is which recorded one. Ids of notifications follow from the seed and a count, and clients name none of
+// them, so those of the same kind and about the same thing correspond in their order.
+
+import type { World } from '../../../core/index.ts';
+import type { EntryOf } from '../format/entries.ts';
+import { webhookEntry } from '../format/to-entry.ts';
+import type { LearnedIds } from './learned-ids.ts';
+import type { ReplayPlan } from './plan.ts';
+import {
+  attemptKey,
+  SentNotifications,
+  type SentAttempt,
+  type SentNotification,
+} from './sent-notifications.ts';
+
+export interface NotificationPairsOptions {
+  readonly world: World;
+  readonly plan: ReplayPlan;
+  readonly ids: LearnedIds;
+  /** The inputs before the recording began, whose notifications are in no entry. */
+  readonly baseInputs: number;
+  /** Called with an error inside the subscription to the world. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+type OutcomeEntry = EntryOf<'webhook.outcome'>;
+
+export class NotificationPairs {
+  readonly #ids: LearnedIds;
+  readonly #recorded = new SentNotifications();
+  readonly #present = new SentNotifications();
+  /** The present notification for a recorded one, once it is found. */
+  readonly #found = new Map<SentNotification, SentNotification>();
+  /** Recorded outcomes at the instants of their attempts, by attempt. */
+  readonly #atOnce = new Map<string, OutcomeEntry>();
+  /** Present attempts that were not asked for so far. */
+  #newAttempts: SentAttempt[] = [];
+
+  constructor({ world, plan, ids, baseInputs, onFailure }: NotificationPairsOptions) {
+    this.#ids = ids;
+    const instants = new Map<string, number>();
+    for (const { position, type, data, at } of plan.events) {
+      const text = plan.webhooks.get(position)?.text;
+      if (text === undefined) continue;
+      const made = this.#recorded.add({ ...data, type, aside: {} }, text); // addresses are in no recorded event
+      if (made === undefined) continue;
+      const { of, attempt } = made;
+      instants.set(attemptKey(of.service, of.id, attempt), at);
+    }
+    for (const step of plan.steps) {
+      if (step.kind !== 'input' || step.entry.kind !== 'webhook.outcome') continue;
+      const { service, notificationId, attempt, at } = step.entry;
+      const key = attemptKey(service, notificationId, attempt);
+      if (instants.get(key) === at) this.#atOnce.set(key, step.entry);
+    }
+    world.entries$.subscribe(({ input, events }) => {
+      if (input.n <= baseInputs) return;
+      try {
+        for (const envelope of events) {
+          const sent = webhookEntry(envelope, world.record);
+          const made = sent && this.#present.add(envelope.event, sent.text);
+          if (made !== undefined) this.#newAttempts.push(made);
+        }
+      } catch (error) {
+        onFailure(error);
+      }
+    });
+  }
+
+  /** The present id of the notification of an outcome; undefined if the replay has not made that attempt so far. */
+  attemptedId({ service, notificationId, attempt }: OutcomeEntry): string | undefined {
+    const recorded = this.#recorded.find(service, notificationId);
+    if (recorded === undefined) return notificationId; // older than the recording
+    const present =
+      this.#found.get(recorded) ?? counterpart(recorded, this.#recordedSide, this.#presentSide);
+    if (present === undefined) return undefined;
+    this.#found.set(recorded, present);
+    return present.attempts < attempt ? undefined : present.id;
+  }
+
+  /** The recorded outcomes that followed at once on attempts that were made since the last call. */
+  takeAtOnce(): readonly OutcomeEntry[] {
+    const made = this.#newAttempts;
+    this.#newAttempts = [];
+    return made.flatMap(({ of, attempt }) => {
+      const recorded = counterpart(of, this.#presentSide, this.#recordedSide);
+      if (recorded === undefined) return [];
+      return this.#atOnce.get(attemptKey(recorded.service, recorded.id, attempt)) ?? [];
+    });
+  }
+
+  get #recordedSide(): Side {
+    const ids = this.#ids;
+    return {
+      all: this.#recorded,
+      knownId: (id) => (ids.hasLearned(id) ? ids.apply(id) : unknownId),
+    };
+  }
+
+  get #presentSide(): Side {
+    return {
+      all: this.#present,
+      knownId: (id) => (this.#ids.standsForOne(id) ? id : unknownId),
+    };
+  }
+}
+
+/** The notifications of one run, and the ids by which it knows things: those of the replay. */
+interface Side {
+  readonly all: SentNotifications;
+  readonly knownId: (id: string) => string;
+}
+
+/** The notification of another run that has the same place among those of its kind about the same thing. */
+function counterpart(one: SentNotification, own: Side, other: Side): SentNotification | undefined {
+  const [subscription, subject] = [one.subscriptionId, one.subjectId].map(own.knownId);
+  const [alike, others] = [own, other].map(({ all, knownId }) =>
+    all
+      .ofKind(one.kind)
+      .filter(
+        ({ subscriptionId, subjectId }) =>
+          knownId(subjectId) === subject && knownId(subscriptionId) === subscription,
+      ),
+  );
+  return others?.[alike?.indexOf(one) ?? -1];
+}
+
+/** Things whose ids the client has not learnt so far: they correspond in their order. */
+const unknownId = '';

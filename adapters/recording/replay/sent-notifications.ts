@@ -1,0 +1,68 @@
+// The notifications that a run has sent, in their order.
+
+import type { Event } from '../../../core/index.ts';
+import { attemptOf, webhookServiceDefault } from '../../services/webhooks.ts';
+import { webhookSubject } from '../format/webhook-kind.ts';
+
+export interface SentNotification {
+  readonly service: string;
+  readonly id: string;
+  /** Of its service. */
+  readonly kind: string;
+  readonly subscriptionId: string;
+  /** The id of what it is about; empty if that has none. */
+  readonly subjectId: string;
+  /** How many were made so far. */
+  attempts: number;
+}
+
+export interface SentAttempt {
+  readonly of: SentNotification;
+  /** From 1. */
+  readonly attempt: number;
+}
+
+export class SentNotifications {
+  readonly #byId = new Map<string, SentNotification>();
+  /** In the order of their first attempts. */
+  readonly #byKind = new Map<string, SentNotification[]>();
+
+  /** Adds the attempt of an event, whose webhook has this body. */
+  add(event: Event, text: string): SentAttempt | undefined {
+    const sent = attemptOf(event);
+    if (sent === undefined) return undefined;
+    const { service, notificationId: id, subscriptionId, attempt } = sent;
+    const key = notificationKey(service, id);
+    const known = this.#byId.get(key);
+    if (known !== undefined) {
+      known.attempts = attempt;
+      return { of: known, attempt };
+    }
+    const { kind: ownKind, id: subjectId = '' } = webhookSubject(text);
+    const kind = `${service} ${ownKind}`;
+    const one = { service, id, kind, subscriptionId, subjectId, attempts: attempt };
+    this.#byId.set(key, one);
+    const others = this.#byKind.get(kind);
+    if (others === undefined) this.#byKind.set(kind, [one]);
+    else others.push(one);
+    return { of: one, attempt };
+  }
+
+  find(service: string | undefined, id: string): SentNotification | undefined {
+    return this.#byId.get(notificationKey(service, id));
+  }
+
+  ofKind(kind: string): readonly SentNotification[] {
+    return this.#byKind.get(kind) ?? [];
+  }
+}
+
+/** Names a notification among those of all services. */
+function notificationKey(service: string | undefined, id: string): string {
+  return `${service ?? webhookServiceDefault} ${id}`;
+}
+
+/** Names an attempt of a notification. */
+export function attemptKey(service: string | undefined, id: string, attempt: number): string {
+  return `${notificationKey(service, id)} ${attempt}`;
+}
