@@ -146,3 +146,8 @@ function kindOf(stream: string): string {
 export function idOf(stream: string): string {
   return stream.slice(stream.lastIndexOf('/') + 1);
 }
+
+/** The stream of a side of a pair; empty if that side has none. */
+export function streamOf([first]: StreamPair['before']): string {
+  return first?.stream ?? '';
+}
