@@ -39,10 +39,8 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
     const element = box.current;
     if (element === null || shown === undefined) return;
     const [top, bottom] = [shown * rowHeight, (shown + 1) * rowHeight];
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (bottom > element.scrollTop + element.clientHeight) {
-      element.scrollTop = bottom - element.clientHeight;
-    }
+    const isSeen = top >= element.scrollTop && bottom <= element.scrollTop + element.clientHeight;
+    if (!isSeen) element.scrollTop = top - element.clientHeight / 3;
   }, [shown, rowHeight, count]);
   const first = Math.max(0, Math.floor(seen.top / rowHeight) - rowsAround);
   const end = Math.min(count, Math.ceil((seen.top + seen.height) / rowHeight) + rowsAround);

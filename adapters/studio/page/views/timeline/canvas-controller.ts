@@ -160,6 +160,8 @@ export class CanvasController {
       canvas.width = pixelsWide;
       canvas.height = pixelsHigh;
       canvas.style.height = `${height}px`;
+      // The list below takes the rest of the window.
+      this.#elements.box.parentElement?.style.setProperty('--timeline-height', `${height}px`);
     }
     const context = canvas.getContext('2d');
     if (context === null) return;

@@ -116,7 +116,11 @@ export function feeCurve(
   });
 }
 
-/** In gwei, or the unit of the chain. */
-export function printFee({ blockchain }: Pick<FeeMarket, 'blockchain'>, baseFee: bigint): string {
-  return wallet.formatAmount(baseFee, wallet.feeDecimals(blockchain));
+/** Digits of a printed fee: more would not be seen in a curve. */
+const feeDigits = 4;
+
+/** Rounded, in gwei, or the unit of the chain. */
+export function printFee({ blockchain }: Pick<FeeMarket, 'blockchain'>, baseFee: number): string {
+  const fee = baseFee / 10 ** wallet.feeDecimals(blockchain);
+  return String(Number(fee.toPrecision(feeDigits)));
 }

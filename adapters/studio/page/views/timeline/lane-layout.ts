@@ -48,7 +48,7 @@ const rowHeights: Readonly<Record<EventLane, number>> = {
 
 export const laneTitles: Readonly<Record<EventLane, string>> = {
   transactions: 'Transactions',
-  chains: 'Chains',
+  chains: 'Chain changes',
   webhooks: 'Webhooks',
   posts: 'Calendar',
   sessions: 'Speech',

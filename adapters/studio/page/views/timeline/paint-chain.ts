@@ -45,7 +45,7 @@ export function paintChain(
     context,
     scene,
     placed,
-    `${printFee(market, BigInt(least))} – ${printFee(market, BigInt(most))} ${unitOf(market)}`,
+    `${printFee(market, least)} – ${printFee(market, most)} ${unitOf(market)}`,
   );
 }
 

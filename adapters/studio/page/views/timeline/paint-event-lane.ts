@@ -6,7 +6,7 @@ import { livesIn, type LanedEvents } from './event-lanes.ts';
 import { rowMiddle, type PlacedLane } from './lane-layout.ts';
 import { paintDensity } from './paint-density.ts';
 import { paintMark, paintRing } from './paint-marks.ts';
-import { paintSessions } from './paint-sessions.ts';
+import { paintSessionEvent, paintSessions } from './paint-sessions.ts';
 import { columnsOf, marksMax, xOf, type TimelineScene } from './scene.ts';
 
 export function paintEventLane(
@@ -49,7 +49,8 @@ export function paintEventLane(
   if (lane !== 'sessions') paintLives(context, scene, placed, events);
   for (let index = first; index < end; index += 1) {
     const position = events.positions[index] ?? 0;
-    paintEvent(context, scene, placed, position);
+    if (lane === 'sessions') paintSessionEvent(context, scene, placed, position);
+    else paintEvent(context, scene, placed, position);
   }
 }
 

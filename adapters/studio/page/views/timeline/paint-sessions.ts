@@ -3,7 +3,8 @@
 import { rangeOf } from './bins.ts';
 import { livesIn, type EntityLife } from './event-lanes.ts';
 import { fittingText } from './fitting-text.ts';
-import type { PlacedLane } from './lane-layout.ts';
+import { rowMiddle, type PlacedLane } from './lane-layout.ts';
+import { paintMark, paintRing } from './paint-marks.ts';
 import { columnsOf, xOf, type TimelineScene } from './scene.ts';
 
 /** Narrower places for words stay empty. */
@@ -86,7 +87,25 @@ function paintWords(
     ends.set(word.stream, x - 5);
     if (width < wordsWidthMin) continue;
     const text = `${word.side === 'heard' ? '◂' : '▸'} ${word.text}`;
-    const y = placed.top + (row + 0.5) * placed.rowHeight;
+    const y = placed.top + (row + 0.5) * placed.rowHeight + 2;
     context.fillText(fittingText(context, text.slice(0, 200), width), x, y);
   }
+}
+
+/** A tick at the top of the bar, below which words stand; frames of audio are seen by their loudness. */
+export function paintSessionEvent(
+  context: CanvasRenderingContext2D,
+  scene: TimelineScene,
+  placed: PlacedLane,
+  position: number,
+): void {
+  const place = scene.lanes.placeOf(position);
+  if (place === undefined) return;
+  const x = xOf(scene, place.atMs);
+  const y = placed.top + place.row * placed.rowHeight;
+  if (scene.search.has(position))
+    paintRing(context, x, rowMiddle(placed, place.row), scene.colors.warn);
+  if (place.tone === 'bad') return paintMark(context, x, y + 6, 'bad', scene.colors.bad);
+  context.fillStyle = scene.colors['lane-sessions'];
+  context.fillRect(Math.round(x), y + 1, 1.5, 4);
 }
