@@ -79,14 +79,39 @@ export function go(
   const next = changedAddress(current.value, change);
   const text = printAddress(next);
   if (text === printAddress(current.value)) return;
+  if (isStep) writeNow();
   current.value = next;
   if (isStep) history.pushState(null, '', text);
-  else history.replaceState(null, '', text);
+  else writeSoon();
+}
+
+/** The least time between two replacements in the address bar, in ms: browsers refuse those of a scrubber that is dragged. */
+export const writeEveryMs = 200;
+
+let resting: ReturnType<typeof setTimeout> | undefined;
+let isBehind = false;
+
+/** The first of several replacements is written at once, the last one a little later. */
+function writeSoon(): void {
+  isBehind = true;
+  if (resting !== undefined) return;
+  writeNow();
+  resting = setTimeout(() => {
+    resting = undefined;
+    if (isBehind) writeSoon();
+  }, writeEveryMs);
+}
+
+function writeNow(): void {
+  if (!isBehind) return;
+  isBehind = false;
+  history.replaceState(null, '', printAddress(current.value));
 }
 
 /** Follows the address bar, from now on. */
 export function followAddressBar(): void {
   const read = () => {
+    isBehind = false;
     current.value = parseAddress(location.hash);
   };
   addEventListener('popstate', read);

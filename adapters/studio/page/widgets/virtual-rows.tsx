@@ -1,4 +1,5 @@
-// A long list of which only the rows that are seen are in the page. Rows have one height.
+// The rows of a long table of which only those that are seen are in the page. Rows have one height; the element around them scrolls, and
+// has a head that stays.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren, JSX } from 'preact';
@@ -14,43 +15,46 @@ interface VirtualRowsProps {
   /** The row to be seen, whenever this changes. */
   readonly shown: number | undefined;
   readonly row: (index: number) => ComponentChildren;
-  readonly class?: string;
 }
 
-/** Inside of an element with the role of a table or a list. */
 export function VirtualRows(props: VirtualRowsProps): JSX.Element {
   const { rowHeight, shown, row } = props;
   const count = Math.min(props.count, virtualRowsMax);
   const box = useRef<HTMLDivElement>(null);
   const [seen, see] = useState({ top: 0, height: 400 });
   useEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const look = () => see({ top: element.scrollTop, height: element.clientHeight });
+    const scroller = box.current?.parentElement;
+    if (scroller === undefined || scroller === null) return;
+    const look = () => see({ top: scroller.scrollTop, height: scroller.clientHeight });
     const sizes = new ResizeObserver(look);
-    sizes.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
+    sizes.observe(scroller);
+    scroller.addEventListener('scroll', look, { passive: true });
     return () => {
       sizes.disconnect();
-      element.removeEventListener('scroll', look);
+      scroller.removeEventListener('scroll', look);
     };
   }, []);
   useEffect(() => {
-    const element = box.current;
-    if (element === null || shown === undefined) return;
+    const scroller = box.current?.parentElement;
+    if (scroller === undefined || scroller === null || shown === undefined) return;
+    const { scrollTop, clientHeight } = scroller;
+    const height = clientHeight - (box.current?.previousElementSibling?.clientHeight ?? 0);
     const [top, bottom] = [shown * rowHeight, (shown + 1) * rowHeight];
-    const isSeen = top >= element.scrollTop && bottom <= element.scrollTop + element.clientHeight;
-    if (!isSeen) element.scrollTop = top - element.clientHeight / 3;
+    const isSeen = top >= scrollTop && bottom <= scrollTop + height;
+    if (!isSeen) scroller.scrollTop = top - height / 3;
   }, [shown, rowHeight, count]);
   const first = Math.max(0, Math.floor(seen.top / rowHeight) - rowsAround);
   const end = Math.min(count, Math.ceil((seen.top + seen.height) / rowHeight) + rowsAround);
   const indexes = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
   return (
-    <div class={`virtual-rows ${props.class ?? ''}`} ref={box} role="rowgroup">
-      <div class="all-rows" role="presentation" style={{ height: `${count * rowHeight}px` }}>
-        <div role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
-          {indexes.map((index) => row(index))}
-        </div>
+    <div
+      class="virtual-rows"
+      ref={box}
+      role="rowgroup"
+      style={{ height: `${count * rowHeight}px` }}
+    >
+      <div role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
+        {indexes.map((index) => row(index))}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 // Connects the canvas with what it shows: draws once a frame at most, and moves the span by wheel, pointers and keys.
 
 import { effect, signal, type Signal } from '@preact/signals';
-import { address } from '../../model/address.ts';
+import { address, go } from '../../model/address.ts';
 import { causesBefore, effectsAfter } from '../../model/causal-chain.ts';
 import type { EventSearch } from '../../model/event-search.ts';
 import type { LookedAt } from '../../model/looked-at.ts';
@@ -265,16 +265,16 @@ export class CanvasController {
   }
 
   #click(x: number, y: number): void {
-    const { model, looked } = this.#subject;
+    const { model } = this.#subject;
     const hit = this.#scene && hitAt(this.#scene, x, y);
     if (hit === undefined) return this.#scrub(x);
     if (hit.kind === 'events') {
       selectEvent(model.history, clickedEvent(hit, selectedEvent(model.history)));
       return;
     }
-    const first = hit.exchange.events[0];
-    if (first === undefined) looked.scrub(this.#lastBefore(hit.exchange.atMs));
-    else selectEvent(model.history, first);
+    const [first] = hit.exchange.events;
+    if (first !== undefined) return selectEvent(model.history, first);
+    go({ view: 'exchanges', id: String(hit.exchange.n), q: null });
   }
 
   #scrub(x: number): void {

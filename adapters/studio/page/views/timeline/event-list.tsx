@@ -47,53 +47,55 @@ export function EventList({ looked, history, search }: EventListProps): JSX.Elem
     if (index >= 0 && index < count) selectEvent(history, positionAt(index));
   };
   if (count === 0) {
-    return (
-      <p class="empty">{isSearching ? 'No event matches.' : 'The world has no events yet.'}</p>
-    );
+    const isWhole = search.searched.value >= last;
+    const none = isWhole ? 'No event matches.' : 'Searching…';
+    return <p class="empty">{isSearching ? none : 'The world has no events yet.'}</p>;
   }
   return (
-    <div
-      class="event-list"
-      role="grid"
-      tabIndex={0}
-      aria-activedescendant={`event-row-${wanted}`}
-      aria-label={isSearching ? 'Matches' : 'Events'}
-      aria-rowcount={count + 1}
-      onKeyDown={(event) => {
-        const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 }[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        step(by);
-      }}
-    >
-      <div class="head" role="rowgroup">
-        <div class="event-row" role="row" aria-rowindex={1}>
-          <span role="columnheader">Position</span>
-          <span role="columnheader">Since the epoch</span>
-          <span role="columnheader">Event</span>
-          <span role="columnheader">Entity</span>
-          <span role="columnheader">Cause</span>
-        </div>
-      </div>
-      <VirtualRows
-        count={count}
-        rowHeight={isNarrow ? tallRowHeight : rowHeight}
-        shown={shown}
-        row={(index) => {
-          const position = positionAt(index);
-          const isCurrent = position === selected;
-          return (
-            <EventRow
-              key={position}
-              history={history}
-              position={position}
-              index={index}
-              isSelected={isCurrent}
-              isPast={position <= current}
-            />
-          );
+    <div class="event-list-box">
+      <div
+        class="event-list"
+        role="grid"
+        tabIndex={0}
+        aria-activedescendant={`event-row-${wanted}`}
+        aria-label={isSearching ? 'Matches' : 'Events'}
+        aria-rowcount={count + 1}
+        onKeyDown={(event) => {
+          const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 }[event.key];
+          if (by === undefined) return;
+          event.preventDefault();
+          step(by);
         }}
-      />
+      >
+        <div class="head" role="rowgroup">
+          <div class="event-row" role="row" aria-rowindex={1}>
+            <span role="columnheader">Position</span>
+            <span role="columnheader">Since the epoch</span>
+            <span role="columnheader">Event</span>
+            <span role="columnheader">Entity</span>
+            <span role="columnheader">Cause</span>
+          </div>
+        </div>
+        <VirtualRows
+          count={count}
+          rowHeight={isNarrow ? tallRowHeight : rowHeight}
+          shown={shown}
+          row={(index) => {
+            const position = positionAt(index);
+            const isCurrent = position === selected;
+            return (
+              <EventRow
+                key={position}
+                history={history}
+                position={position}
+                index={index}
+                isSelected={isCurrent}
+                isPast={position <= current}
+              />
+            );
+          }}
+        />
+      </div>
       {count > virtualRowsMax ? (
         <p class="empty">Only the first {virtualRowsMax} are listed; search for others.</p>
       ) : null}

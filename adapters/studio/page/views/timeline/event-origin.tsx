@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import type { Input } from '../../../../../core/index.ts';
 import type { Exchange } from '../../../story/story.ts';
 import type { WorldHistory } from '../../model/world-history.ts';
+import { Link } from '../../widgets/link.tsx';
 import { DataTree } from '../../widgets/data-tree.tsx';
 import { originOf } from '../../model/event-origin.ts';
 
@@ -21,14 +22,20 @@ export function EventOrigin({ history, position }: EventOriginProps): JSX.Elemen
     <div class="origin">
       <p>
         {isDue ? 'Time passed: ' : ''}
-        {sentenceOf(input, exchange)}
+        {exchange === undefined ? (
+          sentenceOf(input)
+        ) : (
+          <Link to={{ view: 'exchanges', id: String(exchange.n), q: null }}>
+            {sentenceOf(input, exchange)}
+          </Link>
+        )}
       </p>
       {exchange === undefined ? null : <ExchangeParts exchange={exchange} />}
     </div>
   );
 }
 
-function sentenceOf(input: Input, exchange: Exchange | undefined): string {
+function sentenceOf(input: Input, exchange?: Exchange): string {
   const number = `input ${input.n}`;
   if (exchange !== undefined) {
     const { method, url, status, failure } = exchange;

@@ -1,12 +1,12 @@
 // The selected event: its data, why it happened, and what followed from it.
 
 import type { JSX } from 'preact';
-import { go } from '../../model/address.ts';
 import { causesBefore, effectsAfter, effectsMax } from '../../model/causal-chain.ts';
 import { printInZone, printSince } from '../../model/instants.ts';
-import { address } from '../../model/address.ts';
+import { address, go } from '../../model/address.ts';
 import { selectEvent } from '../../model/selected-event.ts';
 import type { WorldHistory } from '../../model/world-history.ts';
+import { Link } from '../../widgets/link.tsx';
 import { DataTree } from '../../widgets/data-tree.tsx';
 import { EventOrigin } from './event-origin.tsx';
 
@@ -42,7 +42,7 @@ export function EventPanel({ history, selected }: EventPanelProps): JSX.Element 
         </dd>
         <dt>Entity</dt>
         <dd>
-          <code>{stream}</code> <span class="dim">event {version} of it</span>
+          <EntityLink stream={stream} /> <span class="dim">event {version} of it</span>
         </dd>
       </dl>
       <h3>Data</h3>
@@ -81,6 +81,23 @@ export function EventPanel({ history, selected }: EventPanelProps): JSX.Element 
       </ol>
       {isWhole ? null : <p class="empty">Only the first {effectsMax} are shown.</p>}
     </section>
+  );
+}
+
+/** The views that show one entity, by the beginning of its stream. */
+const viewsOfEntities = [
+  ['wallet/transaction/', 'transactions'],
+  ['speech/session/', 'calls'],
+] as const;
+
+function EntityLink({ stream }: { readonly stream: string }): JSX.Element {
+  const found = viewsOfEntities.find(([begin]) => stream.startsWith(begin));
+  if (found === undefined) return <code>{stream}</code>;
+  const [begin, view] = found;
+  return (
+    <Link to={{ view, id: stream.slice(begin.length), q: null }}>
+      <code>{stream}</code>
+    </Link>
   );
 }
 

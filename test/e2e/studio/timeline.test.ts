@@ -1,0 +1,104 @@
+// The timeline in Chromium: an event and its causes by keyboard alone, the search, a world that is followed, a scrubber that plays.
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { barriersOf } from '../../support/studio/axe.ts';
+import { browserPath, watchedBrowser } from '../../support/studio/browser.ts';
+import { startStudio, type StudioServer } from '../../support/studio/server.ts';
+import { longMs } from '../../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
+
+describe.skipIf(browserPath === undefined)('the timeline', () => {
+  const browser = watchedBrowser();
+
+  /** A world with deposits that completed, and chains of which one is congested. */
+  async function start(): Promise<StudioServer> {
+    const server = await startStudio({ defaults: { fixture: 'wallet/treasury' } });
+    onTestFinished(() => server.close());
+    const world = server.client.world('default');
+    await world.wallet.chains.change('ETH-SEPOLIA', { congestion: '4' });
+    await world.clock.untilIdle();
+    return server;
+  }
+
+  it('shows an event, its causes and what followed, by keyboard alone', async () => {
+    const { studio } = await start();
+    const page = await browser.open(studio('/w/default/timeline'));
+    await page.getByText('23 of 23').waitFor();
+    await page.locator('.timeline-canvas canvas').focus();
+    for (const key of ['+', '+', 'ArrowLeft', 'ArrowRight', '-', 'Home', 'End', '0']) {
+      await page.keyboard.press(key);
+    }
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('status').getByText('#22 TransactionCompleted').waitFor();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: /#22 TransactionCompleted/ });
+    await panel.waitFor();
+    expect(new URL(page.url()).hash).toContain('id=22');
+    await page.getByText('22 of 23').waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+
+    // To its cause, a deposit.
+    await panel.getByRole('button', { name: /FundsDeposited/ }).focus();
+    await page.keyboard.press('Enter');
+    const cause = page.getByRole('region', { name: /FundsDeposited/ });
+    await cause.getByRole('button', { name: /TransactionCompleted.*later/ }).waitFor();
+
+    await page.getByRole('grid', { name: 'Events' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('row', { selected: true }).waitFor();
+  });
+
+  it('searches, and goes from match to match', async () => {
+    const { studio } = await start();
+    const page = await browser.open(studio('/w/default/timeline?q=type:completed'));
+    await page.getByText('8 found').waitFor();
+    const matches = page.getByRole('grid', { name: 'Matches' });
+    expect(await matches.getByRole('row').count()).toBe(9); // with the heads of its columns
+    const field = page.getByLabel('Search events');
+    await field.press('Enter');
+    await page.getByText('1 of 8').waitFor();
+    await field.press('Shift+Enter');
+    await page.getByText('8 of 8').waitFor();
+    await field.fill('no such thing');
+    await page.getByText('No event matches.').waitFor();
+    await field.press('Escape');
+    await page.getByRole('grid', { name: 'Events' }).waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+  });
+
+  it('follows the world until one scrubs, and plays', async () => {
+    const { studio, client } = await start();
+    const page = await browser.open(studio('/w/default/timeline'));
+    await page.getByText('23 of 23').waitFor();
+    const { chains } = client.world('default').wallet;
+    await chains.change('ETH-SEPOLIA', { congestion: '0' });
+    await page.getByText('24 of 24').waitFor();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.getByText('23 of 24').waitFor();
+    await chains.change('ETH-SEPOLIA', { congestion: '1' });
+    await page.getByText('23 of 25').waitFor();
+    await page.getByLabel('Virtual time by second').selectOption('max');
+    await page.locator('body').press('Space');
+    await page.getByText('25 of 25').waitFor();
+    await page.getByRole('button', { name: 'Play the history', pressed: false }).waitFor();
+  });
+
+  it('selects by a click, and fits a narrow screen', async () => {
+    const { studio } = await start();
+    const viewport = { width: 320, height: 700 };
+    const page = await browser.open(studio('/w/default/timeline'), { viewport });
+    await page.getByText('23 of 23').waitFor();
+    const canvas = page.locator('.timeline-canvas canvas');
+    await canvas.waitFor();
+    await page.waitForFunction(
+      () => document.querySelector('canvas')?.dataset['frameMs'] !== undefined,
+    );
+    // The deposits of the fixture, at the epoch, in the row below the title.
+    await canvas.click({ position: { x: 6, y: 54 } });
+    await page.getByRole('region', { name: /FundsDeposited/ }).waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(viewport.width);
+    expect(await barriersOf(page)).toEqual([]);
+  });
+});
