@@ -93,7 +93,9 @@ function replyFindings(state: ReplyAudio, { n, message }: MessageShown): readonl
     state.possible += possible;
     return [];
   }
-  if (type === 'UserStartedSpeaking' || type === 'Warning' || role === 'user') state.isOpen = true;
+  const isInReply = state.bytes > 0 || state.possible > 0;
+  const isCut = isInReply && (type === 'UserStartedSpeaking' || role === 'user');
+  if (isCut || type === 'Warning') state.isOpen = true;
   if (type !== 'AgentAudioDone') return [];
   const { form, bytes, certain, possible, isOpen } = state;
   Object.assign(state, { bytes: 0, certain: 0, possible: 0, isOpen: false });
@@ -119,22 +121,26 @@ interface Calls {
   readonly byId: Map<unknown, boolean>;
   /** Calls of the client without an answer. */
   readonly open: Set<unknown>;
+  /** Whether a text is being spoken, which may go on while the agent waits. */
+  isSpeaking: boolean;
 }
 
 /**
- * Each call has an id of its own; the agent waits for the client's answers before it goes on, unless somebody speaks or something is
- * injected meanwhile; it reports the answers of its own calls only.
+ * Each call has an id of its own; the agent waits for the client's answers before it goes on, unless the user speaks, a warning comes or
+ * something is injected meanwhile; it reports the answers of its own calls only.
  */
 export const functionCalls = sessionRule<Calls>({
   name: 'function-calls',
   spec: 'spec/speech.md, Agent messages; reference/speech.md 6, Rules, Client-side function',
   channels: ['agent'],
-  start: () => ({ byId: new Map(), open: new Set() }),
+  start: () => ({ byId: new Map(), open: new Set(), isSpeaking: false }),
   observe(state, observation): readonly RuleFinding[] {
     if (observation.kind === 'closed') return [];
     const { n, by } = observation;
-    if (observation.kind === 'audio')
-      return by === 'server' ? waitingFinding(state, n, 'audio') : [];
+    if (observation.kind === 'audio') {
+      const isOfReply = by === 'client' || state.isSpeaking;
+      return isOfReply ? [] : waitingFinding(state, n, 'audio');
+    }
     const { type, id, role } = observation.message;
     if (by === 'client') {
       if (type === 'FunctionCallResponse') state.open.delete(id);
@@ -143,17 +149,18 @@ export const functionCalls = sessionRule<Calls>({
     }
     if (type === 'FunctionCallRequest') return calledFindings(state, observation);
     if (type === 'FunctionCallResponse') {
-      return [
-        finding(state.byId.get(id) === false, n, () => [
-          'the id of a call that is not client_side',
-          valueText(id),
-        ]),
-      ];
+      const isOwn =
+        id === undefined // which is left out at will
+          ? [...state.byId.values()].includes(false)
+          : state.byId.get(id) === false;
+      return [finding(isOwn, n, () => ['the id of a call that is not client_side', valueText(id)])];
     }
     if (type === 'ConversationText' && role === 'assistant') {
+      state.isSpeaking = true;
       return waitingFinding(state, n, 'ConversationText');
     }
-    state.open.clear(); // the user speaks, or a warning ends the wait
+    if (type === 'AgentAudioDone') state.isSpeaking = false;
+    if (type === 'UserStartedSpeaking' || type === 'Warning' || role === 'user') state.open.clear();
     return [];
   },
 });
@@ -194,7 +201,7 @@ export const agentLatencies = sessionRule({
     if (by === 'client' && type === 'Settings')
       state.isExperimental = message['experimental'] === true;
     if (by === 'client' || type !== 'AgentStartedSpeaking') return [];
-    const all = [whole, speaking, thinking].map(Number);
+    const all = [whole, speaking, thinking].map((part) => (typeof part === 'number' ? part : NaN));
     const [total = 0, tts = 0, ttt = 0] = all;
     const isKept = all.every((part) => part >= 0) && total >= Math.max(tts, ttt);
     return [

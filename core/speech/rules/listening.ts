@@ -171,7 +171,7 @@ export const metadataLast = sessionRule({
   },
 });
 
-/** UtteranceEnd names the end of the last word in a final result, or -1. */
+/** UtteranceEnd names the end of the last word in a final result, by its first alternative, or -1. */
 export const utteranceEnds = sessionRule<{ readonly ends: Map<number, number> }>({
   name: 'utterance-ends',
   spec: 'spec/speech.md, Listen v1 messages; reference/speech.md 4, UtteranceEnd',
@@ -181,7 +181,7 @@ export const utteranceEnds = sessionRule<{ readonly ends: Map<number, number> }>
     if (observation.kind !== 'message' || observation.by === 'client') return [];
     const { n, message } = observation;
     if (message['type'] === 'Results' && message['is_final'] === true) {
-      const last = alternativesIn(message).flatMap(wordsIn).at(-1)?.['end'];
+      const last = alternativesIn(message).slice(0, 1).flatMap(wordsIn).at(-1)?.['end'];
       if (typeof last === 'number') ends.set(channelOf(message), last);
     }
     if (message['type'] !== 'UtteranceEnd') return [];
@@ -193,10 +193,10 @@ export const utteranceEnds = sessionRule<{ readonly ends: Map<number, number> }>
   },
 });
 
-const askedFor: Readonly<Record<string, string>> = {
-  SpeechStarted: 'vad_events',
-  UtteranceEnd: 'utterance_end_ms',
-};
+const askedFor: ReadonlyMap<unknown, string> = new Map([
+  ['SpeechStarted', 'vad_events'],
+  ['UtteranceEnd', 'utterance_end_ms'],
+]);
 
 /** Messages that a client must ask for come to one that has asked for them. */
 export const requestedMessages = sessionRule({
@@ -207,7 +207,7 @@ export const requestedMessages = sessionRule({
   observe({ query }, observation) {
     if (observation.kind !== 'message' || observation.by === 'client') return [];
     const { n, message } = observation;
-    const name = askedFor[valueText(message['type'])];
+    const name = askedFor.get(message['type']);
     if (name === undefined) return [];
     const value = query[name];
     return [

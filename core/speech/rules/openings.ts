@@ -35,17 +35,17 @@ export const firstMessages = sessionRule({
 });
 
 /** The answers of each channel, by their types, and the message of the client that each answers. */
-const answered: Readonly<Record<string, string>> = {
-  Flushed: 'Flush',
-  Cleared: 'Clear',
-  ConfigureSuccess: 'Configure',
-  ConfigureFailure: 'Configure',
-  SettingsApplied: 'Settings',
-  PromptUpdated: 'UpdatePrompt',
-  SpeakUpdated: 'UpdateSpeak',
-  ThinkUpdated: 'UpdateThink',
-  InjectionRefused: 'InjectAgentMessage',
-};
+const answered: ReadonlyMap<unknown, string> = new Map([
+  ['Flushed', 'Flush'],
+  ['Cleared', 'Clear'],
+  ['ConfigureSuccess', 'Configure'],
+  ['ConfigureFailure', 'Configure'],
+  ['SettingsApplied', 'Settings'],
+  ['PromptUpdated', 'UpdatePrompt'],
+  ['SpeakUpdated', 'UpdateSpeak'],
+  ['ThinkUpdated', 'UpdateThink'],
+  ['InjectionRefused', 'InjectAgentMessage'],
+]);
 
 /** What confirms a message of the client comes after it, once. A message may remain without one: not all are carried out. */
 export const confirmations = sessionRule<{ readonly open: Map<string, number> }>({
@@ -61,10 +61,10 @@ export const confirmations = sessionRule<{ readonly open: Map<string, number> }>
       open.set(type, (open.get(type) ?? 0) + 1);
       return [];
     }
-    const asked = answered[type];
+    const asked = answered.get(type);
     if (asked === undefined) return [];
     const count = open.get(asked) ?? 0;
-    open.set(asked, count - 1);
+    open.set(asked, Math.max(0, count - 1)); // one too many takes nothing from later ones
     return [finding(count > 0, n, () => [`${asked} of the client before ${type}`, 'none'])];
   },
 });

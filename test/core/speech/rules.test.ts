@@ -9,6 +9,7 @@ function verdict(...observations: readonly SpeechObservation[]) {
   for (const observation of observations) book.observe(observation);
   const reports = book.end({ n: 1_000, atMs: 0 });
   return {
+    times: reports.reduce((sum, { broken }) => sum + broken, 0),
     broken: reports.filter(({ broken }) => broken > 0).map(({ name }) => name),
     evaluated: reports.reduce((sum, { evaluated }) => sum + evaluated, 0),
   };
@@ -53,6 +54,7 @@ const connected = got('Connected', { request_id: 'r', sequence_id: 0 });
 describe('a connection', () => {
   it('is not judged if it was open before the recording', () => {
     expect(verdict(got('TurnInfo', { event: 'EndOfTurn' }), audio('server', 3))).toEqual({
+      times: 0,
       broken: [],
       evaluated: 0,
     });
@@ -80,6 +82,29 @@ describe('a connection', () => {
     ]);
     const error = got('Error', { sequence_id: 1 });
     expect(verdict(opened('turns'), connected, error, closed(1000)).broken).toEqual([]);
+  });
+});
+
+describe('a confirmation', () => {
+  it('is found once where nothing was asked for, and the next one counts again', () => {
+    const speak = [opened('speak'), got('Metadata', { request_id: 'r' })];
+    const flushed = (id: number) => got('Flushed', { sequence_id: id });
+    const later = [
+      sent('Speak', { text: 'Hm' }),
+      sent('Flush'),
+      audio('server', 9_600),
+      flushed(1),
+    ];
+    expect(verdict(...speak, flushed(0), ...later)).toMatchObject({
+      broken: ['confirmations'],
+      times: 1,
+    });
+  });
+
+  it('has no type that only looks like one', () => {
+    const speak = [opened('speak'), got('Metadata', { request_id: 'r' })];
+    expect(verdict(...speak, got('constructor'), got('toString')).broken).toEqual([]);
+    expect(verdict(opened('listen'), got('constructor')).broken).toEqual([]);
   });
 });
 
@@ -120,6 +145,22 @@ describe('heard audio', () => {
     expect(verdict(...half, summary(0.5)).broken).toEqual([]);
     expect(verdict(...half, sent('CloseStream'), summary(0.5)).broken).toEqual(['listen-audio']);
     expect(verdict(...half, summary(2)).broken).toEqual(['listen-audio']);
+  });
+
+  it('ends with the last word of the first alternative, whatever others heard', () => {
+    const words = (end: number) => ({ transcript: 'x', words: [{ start: 0, end }] });
+    const results = got('Results', {
+      channel_index: [0, 1],
+      start: 0,
+      duration: 1,
+      is_final: true,
+      channel: { alternatives: [words(0.5), words(0.8)] },
+    });
+    const asked = opened('listen', { utterance_end_ms: '1000' });
+    const ended = (end: number) =>
+      verdict(asked, results, got('UtteranceEnd', { channel: [0, 1], last_word_end: end })).broken;
+    expect(ended(0.5)).toEqual([]);
+    expect(ended(0.8)).toEqual(['utterance-ends']);
   });
 
   it('has no length in containers and packed encodings', () => {
@@ -164,5 +205,58 @@ describe('an agent', () => {
     const answer = got('FunctionCallResponse', { id: 'f' });
     expect(verdict(...begin, got('FunctionCallRequest', { functions }), answer).broken).toEqual([]);
     expect(verdict(...begin, answer).broken).toEqual(['function-calls']);
+  });
+
+  it('is measured after the user has spoken, too', () => {
+    const turn = [
+      got('UserStartedSpeaking'),
+      got('ConversationText', { role: 'user', content: 'A table, please.' }),
+      said('For how many people shall I reserve it?'),
+    ];
+    const spoken = (bytes: number) =>
+      verdict(...begin, ...turn, audio('server', bytes), got('AgentAudioDone')).broken;
+    expect(spoken(120_000)).toEqual([]);
+    expect(spoken(200)).toEqual(['agent-audio']);
+  });
+
+  it('does not go on without the answer of its client because it thinks', () => {
+    const functions = [{ id: 'f', name: 'a', arguments: '{}', client_side: true }];
+    const call = got('FunctionCallRequest', { functions });
+    const thinking = got('AgentThinking', { content: '' });
+    expect(verdict(...begin, call, thinking, said('Done.')).broken).toEqual(['function-calls']);
+  });
+
+  it('may end what it was saying while it waits for a function', () => {
+    const functions = [{ id: 'f', name: 'a', arguments: '{}', client_side: true }];
+    const call = got('FunctionCallRequest', { functions });
+    const reply = [said('One moment, please.'), call, audio('server', 48_000)];
+    expect(verdict(...begin, ...reply, got('AgentAudioDone')).broken).toEqual([]);
+    expect(verdict(...begin, ...reply, got('AgentAudioDone'), said('Done.')).broken).toEqual([
+      'function-calls',
+    ]);
+  });
+
+  it('may report the answer of its own function without its id', () => {
+    const functions = [{ id: 'f', name: 'a', arguments: '{}', client_side: false }];
+    const answer = got('FunctionCallResponse', { name: 'a', content: '1' });
+    expect(verdict(...begin, got('FunctionCallRequest', { functions }), answer).broken).toEqual([]);
+    expect(verdict(...begin, answer).broken).toEqual(['function-calls']);
+  });
+
+  it('tells latencies as numbers', () => {
+    const experimental = [opened('agent'), welcome, sent('Settings', { experimental: true })];
+    const started = (latency: unknown) =>
+      verdict(
+        ...experimental,
+        got('SettingsApplied'),
+        got('AgentStartedSpeaking', {
+          total_latency: 1,
+          tts_latency: latency,
+          ttt_latency: 0.5,
+        }),
+      ).broken;
+    expect(started(0.25)).toEqual([]);
+    for (const other of [null, '0.25', undefined])
+      expect(started(other)).toEqual(['agent-latencies']);
   });
 });
