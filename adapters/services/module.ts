@@ -100,6 +100,8 @@ export interface ServiceModule {
   readonly secrets: SecretNames;
   /** The form of the audio in the binary frames of a channel, by the URL of the connection, and what is known of its frames. */
   readonly audioAt?: (url: string, known?: KnownFrames) => AudioForm | undefined;
+  /** The declared encoding of audio that is heard, also one without a form; `container` where the audio itself names it. */
+  readonly encodingAt?: (url: string, known?: KnownFrames) => string | undefined;
   /** The schemas of the facts that its requests record, by name. */
   readonly facts: Readonly<Record<string, z.ZodType>>;
   /** Tells its events in words, from the first one of a recording on. */

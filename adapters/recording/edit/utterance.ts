@@ -3,7 +3,6 @@
 import { speech } from '../../../core/index.ts';
 import { decode } from '../../audio/encoding.ts';
 import { services } from '../../services/index.ts';
-import type { AudioForm } from '../../services/module.ts';
 import type { EntryOf } from '../format/entries.ts';
 import { EditError } from './change.ts';
 import type { OutsideEntry, RecordingSteps } from './recording-steps.ts';
@@ -60,19 +59,26 @@ function formOf({ recording }: RecordingSteps, { n, conn }: FrameEntry): CallerA
   const opening = entries.find((one) => one.kind === 'ws.open' && one.conn === conn);
   const first = entries.find((one) => one.kind === 'ws.in' && one.conn === conn);
   const firstText = first?.kind === 'ws.in' ? (first.text ?? '') : '';
-  const form: AudioForm | undefined =
-    opening?.kind === 'ws.open'
-      ? services
-          .find(({ name }) => name === opening.service)
-          ?.audioAt?.(opening.url, { by: 'client', firstText })
-      : undefined;
+  const known = { by: 'client', firstText } as const;
+  const url = opening?.kind === 'ws.open' ? opening.url : '';
+  const service = services.find(
+    ({ name }) => opening?.kind === 'ws.open' && name === opening.service,
+  );
+  const form = service?.audioAt?.(url, known);
   const encoding = speech.audioEncodings.find((one) => one === form?.encoding);
   if (form === undefined || encoding === undefined) {
+    const is = encodingText(form?.encoding ?? service?.encodingAt?.(url, known));
+    const allowed = speech.audioEncodings.join(', ').replace(/, (?=\w+$)/, ' or ');
     throw new EditError(
-      `The audio of entry ${n} is ${form?.encoding ?? 'of an unknown form'}: another sentence can be said in ${speech.audioEncodings.join(', ')}.`,
+      `The audio of entry ${n} is ${is}, in which no sentence can be replaced: that takes ${allowed}.`,
     );
   }
   return { encoding, sampleRate: form.sampleRate, sampleBytes: form.sampleBytes };
+}
+
+function encodingText(encoding: string | undefined): string {
+  if (encoding === undefined) return 'of an unknown form';
+  return encoding === 'container' ? 'in a container, such as WAV' : encoding;
 }
 
 interface FrameRange {

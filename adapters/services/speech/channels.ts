@@ -114,33 +114,36 @@ function at<Path extends SpeechChannelPath, Parameters extends object>(
 /** The form of the audio in binary frames, by the URL or the Settings; undefined for coded audio, whose bytes do not determine a duration. */
 export function audioFormAt(url: string, known?: KnownFrames): AudioForm | undefined {
   const [path = '', text] = url.split('?');
+  if (path.endsWith('/v1/speak')) return speakAudioForm(new URLSearchParams(text));
+  const { encoding, sampleRate, channels = 1 } = declaredAt(url, known) ?? {};
+  if (!encoding || !sampleRate) return undefined;
+  const bytes = rawSampleBytes(encoding);
+  return bytes === undefined ? undefined : { encoding, sampleRate, sampleBytes: bytes * channels };
+}
+
+/** The encoding of audio that is heard, coded or not; `container` where the audio itself names it. */
+export function heardEncodingAt(url: string, known?: KnownFrames): string | undefined {
+  const declared = declaredAt(url, known);
+  return declared && (declared.encoding ?? 'container');
+}
+
+interface DeclaredForm extends Pick<speech.TurnParameters, 'encoding' | 'sampleRate'> {
+  readonly channels?: number;
+}
+
+/** What the URL of a listening channel declares, or the Settings of an agent for a direction. */
+function declaredAt(url: string, known: KnownFrames | undefined): DeclaredForm | undefined {
+  const [path = '', text] = url.split('?');
   const query = new URLSearchParams(text);
   const isAny = () => true;
-  if (path.endsWith('/v1/agent/converse')) return agentAudioForm(known);
-  if (path.endsWith('/v1/speak')) return speakAudioForm(query);
+  if (path.endsWith('/v1/agent/converse')) {
+    const audio = known === undefined ? undefined : declaredAudio(known.firstText);
+    return known?.by === 'client' ? audio?.input : audio?.output;
+  }
   if (path.endsWith('/v1/listen')) {
     const read = readListenParameters(query, { isConfigured: isAny, isAllowed: isAny });
-    return isError(read) ? undefined : receivedForm(read.parameters);
+    return isError(read) ? undefined : read.parameters;
   }
   const parameters = readTurnParameters(query, isAny);
-  return isError(parameters) ? undefined : receivedForm(parameters);
-}
-
-/** The audio that Settings declare for a direction. */
-function agentAudioForm(known: KnownFrames | undefined): AudioForm | undefined {
-  const audio = known === undefined ? undefined : declaredAudio(known.firstText);
-  if (audio === undefined) return undefined;
-  return receivedForm(known?.by === 'client' ? audio.input : audio.output);
-}
-
-function receivedForm({
-  encoding,
-  sampleRate,
-  channels = 1,
-}: Pick<speech.TurnParameters, 'encoding' | 'sampleRate'> & {
-  readonly channels?: number;
-}): AudioForm | undefined {
-  const bytes = rawSampleBytes(encoding);
-  if (bytes === undefined || encoding === null || sampleRate === null) return undefined;
-  return { encoding, sampleRate, sampleBytes: bytes * channels };
+  return isError(parameters) ? undefined : parameters;
 }

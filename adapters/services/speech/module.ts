@@ -9,7 +9,7 @@ import { agentCalls } from './agent/calls.ts';
 import { speechChannelsDocument } from './asyncapi/document.ts';
 import { hasSpeechKey } from './authorization.ts';
 import { speechCallbacks } from './callbacks.ts';
-import { audioFormAt, channelPaths } from './channels.ts';
+import { audioFormAt, heardEncodingAt, channelPaths } from './channels.ts';
 import {
   speechKeysDefault,
   speechSettings,
@@ -67,6 +67,7 @@ export const speechModule: ServiceModule = {
   channelsDocument: speechChannelsDocument,
   controlRoutes: [...speechRoutes, ...agentRoutes, ...thoughtRoutes],
   audioAt: audioFormAt,
+  encodingAt: heardEncodingAt,
   secrets: speechSecretNames,
   facts: speechFacts,
   lives: speechLives,

@@ -294,4 +294,43 @@ describe('another sentence of a caller', () => {
       typeof message === 'string' ? message : expect.stringMatching(message),
     );
   });
+
+  /** The booking, with another text of its Settings, or another address of its connection. */
+  const otherwise = (change: (entry: Entry) => object): Recording => ({
+    ...booking,
+    entries: booking.entries.map((one) => ({ ...one, ...change(one) })),
+  });
+
+  it.each([
+    ['Opus', 'opus'],
+    ['AMR', 'amr-nb'],
+  ])('names the encoding that has no samples to replace: %s of an agent', async (_, encoding) => {
+    const recording = otherwise((one) =>
+      one.kind === 'ws.in' && one.text?.includes('"Settings"') === true
+        ? { text: one.text.replace(/"encoding":"[^"]+"/, `"encoding":"${encoding}"`) }
+        : {},
+    );
+    expect(await refusal(recording, sentence(38, 'Hello.'))).toBe(
+      `The audio of entry 38 is ${encoding}, in which no sentence can be replaced: that takes linear16, mulaw or alaw.`,
+    );
+  });
+
+  it.each([
+    ['/v1/listen?encoding=flac&sample_rate=16000', 'flac'],
+    ['/v1/listen?encoding=linear32&sample_rate=16000', 'linear32'],
+    ['/v2/listen?model=flux-general-en&encoding=ogg-opus&sample_rate=16000', 'ogg-opus'],
+    ['/v1/listen', 'in a container, such as WAV'],
+  ])('names the form of %s', async (url, form) => {
+    const recording = otherwise((one) => (one.kind === 'ws.open' ? { url } : {}));
+    expect(await refusal(recording, sentence(38, 'Hello.'))).toBe(
+      `The audio of entry 38 is ${form}, in which no sentence can be replaced: that takes linear16, mulaw or alaw.`,
+    );
+  });
+
+  it('says that no form is known of a connection without Settings', async () => {
+    const recording = otherwise((one) => (one.kind === 'ws.in' && one.text ? { text: '{}' } : {}));
+    expect(await refusal(recording, sentence(38, 'Hello.'))).toBe(
+      'The audio of entry 38 is of an unknown form, in which no sentence can be replaced: that takes linear16, mulaw or alaw.',
+    );
+  });
 });
