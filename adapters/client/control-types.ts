@@ -1450,7 +1450,8 @@ export interface Steering {
   readonly reason?: FailureReason;
 }
 
-export type SteeringAction = 'stick' | 'unstick' | 'drop' | 'confirm' | 'fail' | 'deny' | 'reorg';
+export type SteeringAction =
+  'stick' | 'unstick' | 'drop' | 'confirm' | 'fail' | 'deny' | 'reorg' | 'accelerate' | 'cancel';
 
 export interface Table {
   readonly count: number;

@@ -46,6 +46,10 @@ export interface WalletOperator {
     readonly deny: (id: string, steering?: Pick<Steering, 'reason'>) => Promise<Transaction>;
     /** Removes its block: it returns to the mempool, or fails. */
     readonly reorg: (id: string, steering?: Pick<Steering, 'to'>) => Promise<Transaction>;
+    /** Replaces its attempt by one that offers more. */
+    readonly accelerate: (id: string) => Promise<Transaction>;
+    /** At once if it is not sent yet, else by a transaction that races it. */
+    readonly cancel: (id: string) => Promise<Transaction>;
   };
   readonly wallets: {
     /** The newest, 20 without a limit. */
@@ -88,6 +92,8 @@ export function createWalletOperator(w: string, send: Send): WalletOperator {
       fail: (id, steering) => steer(id, 'fail', steering),
       deny: (id, steering) => steer(id, 'deny', steering),
       reorg: (id, steering) => steer(id, 'reorg', steering),
+      accelerate: (id) => steer(id, 'accelerate'),
+      cancel: (id) => steer(id, 'cancel'),
     },
     wallets: {
       list: async (query = {}) => (await send('listWallets', { path: { w }, query })).wallets,

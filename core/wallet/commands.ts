@@ -149,6 +149,8 @@ export const steeringActions = [
   'fail',
   'deny',
   'reorg',
+  'accelerate',
+  'cancel',
 ] as const;
 
 export type SteeringAction = (typeof steeringActions)[number];

@@ -9,7 +9,6 @@ import type { SteeringAction } from './commands.ts';
 import type { Blockchain } from './chain/blockchains.ts';
 import type {
   MaybeIdempotent,
-  Idempotent,
   AttemptData,
   MinedData,
   BlockData,
@@ -181,11 +180,11 @@ export interface ContractExecutionInitiated extends Initiated, InText<ContractCa
 export interface TransactionSteered {
   readonly type: 'TransactionSteered';
   readonly transactionId: string;
-  readonly action: Exclude<SteeringAction, 'deny' | 'reorg'>;
+  readonly action: Exclude<SteeringAction, 'deny' | 'reorg' | 'accelerate' | 'cancel'>;
 }
 
 /** The attempt was replaced by one with the same nonce and a higher fee. */
-export interface TransactionAccelerated extends Idempotent {
+export interface TransactionAccelerated extends MaybeIdempotent {
   readonly type: 'TransactionAccelerated';
   readonly transactionId: string;
   readonly attempt: AttemptData;
@@ -194,13 +193,13 @@ export interface TransactionAccelerated extends Idempotent {
 }
 
 /** Cancelled before it was sent, at no cost. */
-export interface TransactionCancelledBeforeSend extends Idempotent {
+export interface TransactionCancelledBeforeSend extends MaybeIdempotent {
   readonly type: 'TransactionCancelledBeforeSend';
   readonly transactionId: string;
 }
 
 /** A zero-value transaction with the same nonce races the attempt. */
-export interface CancellationSent extends Idempotent {
+export interface CancellationSent extends MaybeIdempotent {
   readonly type: 'CancellationSent';
   readonly transactionId: string;
   /** The state that the answer to the request showed. */

@@ -75,4 +75,6 @@ const actionHelp: Readonly<Record<wallet.SteeringAction, string>> = {
   fail: 'Fail it: at once if it is not sent yet, else in its block.',
   deny: 'Deny it in screening, while it is INITIATED.',
   reorg: 'Remove its block, while it is CONFIRMED: it returns to the mempool or fails.',
+  accelerate: 'Replace its attempt by one that offers more, while it is SENT or STUCK.',
+  cancel: 'Cancel it: at once if it is not sent yet, else by a transaction that races it.',
 };

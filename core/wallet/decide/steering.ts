@@ -11,6 +11,7 @@ import { reject } from '../rejections.ts';
 import type { WalletDecision } from './decision.ts';
 import { failed } from './progress.ts';
 import { reorganise } from './reorganisation.ts';
+import { acceleration, cancellation, replaceable } from './replacement.ts';
 
 export function steer(
   { transactionId, action, to = 'mempool', reason }: CommandOf<'SteerTransaction'>,
@@ -29,6 +30,9 @@ export function steer(
       return transaction.state === 'CONFIRMED'
         ? reorganise(transaction, to, state, context)
         : rejectState(action, transaction.state, 'CONFIRMED');
+    case 'accelerate':
+    case 'cancel':
+      return replace(transaction, action, state, context);
     case 'stick':
     case 'unstick':
     case 'drop':
@@ -48,6 +52,23 @@ function mark(
   return action === 'drop' && state === 'SENT'
     ? ok([steered, { type: 'TransactionStuck', transactionId }])
     : ok([steered]);
+}
+
+/** As a client may do; without an idempotency key. */
+function replace(
+  transaction: OutboundTransaction,
+  action: 'accelerate' | 'cancel',
+  state: ReadonlyWalletState,
+  context: Context,
+): WalletDecision {
+  const fitting = action === 'accelerate' ? inMempool : [...beforeSending, ...inMempool];
+  if (!isOneOf(transaction, fitting)) {
+    return rejectState(action, transaction.state, inWords(fitting));
+  }
+  const found = replaceable(transaction, state);
+  if (!found.ok) return found;
+  const decide = action === 'accelerate' ? acceleration : cancellation;
+  return decide(found.value, state, context);
 }
 
 function deny(

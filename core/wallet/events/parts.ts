@@ -4,7 +4,7 @@ import type { InText, Units } from '../../kernel/brand.ts';
 import type { FeeLevel, FeeOffer } from '../chain/fee-market.ts';
 import type { Attached, Attempt } from '../records/transaction.ts';
 
-/** Of records that requests or the operator create: the operator has no idempotency key. */
+/** Of what requests or the operator bring about: the operator has no idempotency key. */
 export interface MaybeIdempotent {
   readonly aside?: Idempotent['aside'];
 }

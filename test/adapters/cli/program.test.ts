@@ -13,10 +13,9 @@ const verbs = [
   ['tx', 'list'],
   ['tx', 'show'],
   ['tx', 'watch'],
-  ...['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg'].map((action) => [
-    'tx',
-    action,
-  ]),
+  ...['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg', 'accelerate', 'cancel'].map(
+    (action) => ['tx', action],
+  ),
   ['events'],
   ...['list', 'show', 'fund', 'mint', 'freeze', 'unfreeze'].map((part) => ['wallet', part]),
   ...['show', 'set', 'pause', 'resume'].map((part) => ['chain', part]),
@@ -64,7 +63,22 @@ describe('the program', () => {
   it.for([
     ['worlds', ['list', 'show', 'create', 'reset', 'remove']],
     ['clock', ['show', 'set', 'advance']],
-    ['tx', ['list', 'show', 'stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg']],
+    [
+      'tx',
+      [
+        'list',
+        'show',
+        'stick',
+        'unstick',
+        'drop',
+        'confirm',
+        'fail',
+        'deny',
+        'reorg',
+        'accelerate',
+        'cancel',
+      ],
+    ],
   ] as const)('lists what %s can do for --help', async ([verb, parts], { shell }) => {
     const out = await shell.lines(verb, '--help');
     expect(out[0]).toMatch(new RegExp(`^Usage: reprise ${verb}\\b`));
@@ -81,7 +95,7 @@ describe('the program', () => {
     [['clok', 'show'], /^There is no verb 'clok'\. Did you mean clock\?/],
     [['sevre', '--port', '0'], /^There is no verb 'sevre'\. Did you mean serve\?/],
     [['clock', 'advnace', '1m'], /^There is no clock verb 'advnace'\. Did you mean advance\?/],
-    [['tx', 'unstik'], /Did you mean unstick\? There are: list, .*, reorg\.$/],
+    [['tx', 'unstik'], /Did you mean unstick\? There are: list, .*, cancel\.$/],
   ] as const)('ends %j with 1 and names similar verbs', async ([args, sentence], { shell }) => {
     expect(await shell.refuses(...args)).toMatch(sentence);
   });

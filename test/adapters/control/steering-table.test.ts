@@ -27,6 +27,8 @@ const allowed: Readonly<Record<wallet.SteeringAction, readonly [state: string, a
     fail: ['INITIATED', 0],
     deny: ['INITIATED', 0],
     reorg: ['CONFIRMED', 40_000],
+    accelerate: ['SENT', 1_000],
+    cancel: ['INITIATED', 0],
   };
 
 describe('steering a transaction', () => {

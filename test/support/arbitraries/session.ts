@@ -268,6 +268,8 @@ const steerable: Readonly<Record<SteeringAction, readonly TransactionState[]>> =
   fail: ['QUEUED', 'SENT'],
   deny: ['INITIATED'],
   reorg: ['CONFIRMED'],
+  accelerate: ['STUCK'],
+  cancel: ['SENT', 'STUCK'],
 };
 
 function at<T>(list: readonly T[], place: number): T | undefined {

@@ -17,7 +17,17 @@ import { strangerAddress, usdcId } from '../wallet/commands.ts';
 /** Chains of new wallets, and of changes of conditions. */
 const chains = ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET', 'ETH'] as const;
 
-const actions = ['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg'] as const;
+const actions = [
+  'stick',
+  'unstick',
+  'drop',
+  'confirm',
+  'fail',
+  'deny',
+  'reorg',
+  'accelerate',
+  'cancel',
+] as const;
 
 /** The request for these choices: of a client or the operator, sometimes malformed. */
 export function requestOf(kit: Kit, asked: RequestSpec): RawRequest {

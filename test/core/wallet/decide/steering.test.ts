@@ -275,12 +275,33 @@ describe('deny', () => {
   });
 });
 
+describe('a replacement by the operator', () => {
+  it('accelerates a stuck transaction, which completes', () => {
+    given(wallet, transferred)
+      .after('2s')
+      .having(stick)
+      .after('200s')
+      .shows(state, 'STUCK')
+      .when(({ id }) => steer(id, 'accelerate'))
+      .then('TransactionAccelerated')
+      .after('200s')
+      .shows(state, 'COMPLETE');
+  });
+
+  it('cancels a transaction that is not sent yet at once', () => {
+    given(wallet, transferred)
+      .when(({ id }) => steer(id, 'cancel'))
+      .then('TransactionCancelledBeforeSend')
+      .shows(state, 'CANCELLED');
+  });
+});
+
 describe('each action', () => {
   const allowed = {
-    INITIATED: ['fail', 'deny'],
-    CLEARED: ['fail'],
-    QUEUED: ['fail'],
-    SENT: ['stick', 'unstick', 'drop', 'confirm', 'fail'],
+    INITIATED: ['fail', 'deny', 'cancel'],
+    CLEARED: ['fail', 'cancel'],
+    QUEUED: ['fail', 'cancel'],
+    SENT: ['stick', 'unstick', 'drop', 'confirm', 'fail', 'accelerate', 'cancel'],
     CONFIRMED: ['reorg'],
     COMPLETE: [],
   } as const;

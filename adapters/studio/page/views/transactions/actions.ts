@@ -1,10 +1,11 @@
 // What can be done about a transaction in its state: as orders, with the words of the command line.
 
-import type { wallet } from '../../../../../core/index.ts';
+import { wallet } from '../../../../../core/index.ts';
 import type { SteeringAction } from '../../model/steering.ts';
 
-type Transaction = Pick<wallet.Transaction, 'id' | 'state' | 'direction'> & {
+type Transaction = Pick<wallet.Transaction, 'id' | 'state' | 'direction' | 'blockchain'> & {
   readonly attempt?: { readonly mark?: string };
+  readonly cancellation?: object;
 };
 
 interface Offered {
@@ -19,6 +20,9 @@ const isMarked = ({ attempt }: Transaction) =>
   attempt?.mark === 'held' || attempt?.mark === 'dropped';
 const beforeSending = ({ state }: Transaction) =>
   state === 'INITIATED' || state === 'CLEARED' || state === 'QUEUED';
+
+const canReplace = ({ blockchain }: Transaction) =>
+  wallet.chainOf(blockchain).rules?.canReplace === true;
 
 const offered: readonly Offered[] = [
   {
@@ -62,6 +66,20 @@ const offered: readonly Offered[] = [
     label: 'Reorganise',
     help: 'Its block leaves the chain: it waits in the mempool again.',
     isFor: ({ state }) => state === 'CONFIRMED',
+  },
+  {
+    action: 'accelerate',
+    label: 'Accelerate',
+    help: 'A new attempt offers more.',
+    isFor: (transaction) =>
+      canReplace(transaction) && inMempool(transaction) && transaction.cancellation === undefined,
+  },
+  {
+    action: 'cancel',
+    label: 'Cancel',
+    help: 'At once if it is not sent yet, else a transaction races it.',
+    isFor: (transaction) =>
+      canReplace(transaction) && (inMempool(transaction) || beforeSending(transaction)),
   },
 ];
 
