@@ -8,7 +8,7 @@ export interface CausedHistory {
 }
 
 /** Links of a chain that are shown. */
-export const causesMax = 1_000;
+const causesMax = 1_000;
 /** Effects of one event that are shown, those of its effects included. */
 export const effectsMax = 500;
 

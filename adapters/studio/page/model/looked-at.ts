@@ -4,7 +4,7 @@ import { computed, effect, signal, untracked, type ReadonlySignal } from '@preac
 import type { Moment, PastMoment } from '../../../../core/index.ts';
 import { address, go } from './address.ts';
 import { pageFrames } from './page-frames.ts';
-import { Playback, type PlayedHistory } from './playback.ts';
+import { HistoryPlayer, type PlayedHistory } from './playback.ts';
 import type { Source } from './source.ts';
 import type { WorldHistory } from './world-history.ts';
 
@@ -22,7 +22,7 @@ export class LookedAt {
   /** Whether the scrubber follows the end. */
   readonly isAtEnd: ReadonlySignal<boolean>;
   /** Moves the scrubber by itself. */
-  readonly playback: Playback;
+  readonly playback: HistoryPlayer;
   readonly #moment = signal<PastMoment | undefined>(undefined);
   /** The moment to fold next: those between it and the one that is being folded are skipped. */
   #wanted: WantedMoment | undefined;
@@ -39,7 +39,7 @@ export class LookedAt {
       const last = this.history.value?.position.value ?? 0;
       return Math.min(address.value.at ?? last, last);
     });
-    this.playback = new Playback(
+    this.playback = new HistoryPlayer(
       {
         history: () => this.#played(),
         position: () => this.position.peek(),

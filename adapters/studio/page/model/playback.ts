@@ -60,7 +60,7 @@ export interface PlayedScrubber {
   readonly scrub: (position: number) => void;
 }
 
-export class Playback {
+export class HistoryPlayer {
   readonly #scrubber: PlayedScrubber;
   readonly #frames: Frames;
   readonly #isPlaying = signal(false);

@@ -11,7 +11,7 @@ import type { Envelope } from '../../../../core/index.ts';
 export type EventQueryTest = (envelope: Envelope) => boolean;
 
 /** Words of a query; further ones are ignored. */
-export const searchWordsMax = 20;
+const searchWordsMax = 20;
 
 const word = /(?:(type|id):)?(?:"([^"]*)"?|(\S+))/gi;
 

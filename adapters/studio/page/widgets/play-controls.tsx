@@ -1,9 +1,9 @@
 // Plays the history of a world with its scrubber: virtual time passes at a rate of choice.
 
 import type { JSX } from 'preact';
-import { playbackRates, type Playback } from '../model/playback.ts';
+import { playbackRates, type HistoryPlayer } from '../model/playback.ts';
 
-export function PlayControls({ playback }: { readonly playback: Playback }): JSX.Element {
+export function PlayControls({ playback }: { readonly playback: HistoryPlayer }): JSX.Element {
   const isPlaying = playback.isPlaying.value;
   const rate = playback.rate.value;
   return (

@@ -122,7 +122,7 @@ function emptyLane(lane: EventLane): LanedEvents {
 }
 
 /** Lives that are looked at for one frame. */
-export const livesPerFrameMax = 2_000;
+const livesPerFrameMax = 2_000;
 
 /** Lives that are seen in a span: of those that began by its end, the latest. */
 export function livesIn(

@@ -46,7 +46,7 @@ const rowHeights: Readonly<Record<EventLane, number>> = {
   other: 16,
 };
 
-export const laneTitles: Readonly<Record<EventLane, string>> = {
+const laneTitles: Readonly<Record<EventLane, string>> = {
   transactions: 'Transactions',
   chains: 'Chain changes',
   webhooks: 'Webhooks',

@@ -10,7 +10,7 @@ import { binned } from './bins.ts';
 import { fittingText } from './fitting-text.ts';
 import { ticksOf } from './ticks.ts';
 
-export const canvasFont = '12px system-ui, sans-serif';
+const canvasFont = '12px system-ui, sans-serif';
 const tickWidth = 110;
 
 /** `context` is scaled so that lengths are CSS pixels. */

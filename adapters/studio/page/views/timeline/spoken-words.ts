@@ -2,7 +2,7 @@
 
 import type { Envelope } from '../../../../../core/index.ts';
 
-export interface SpokenWord {
+export interface SessionWords {
   readonly position: number;
   readonly stream: string;
   readonly side: 'heard' | 'said';
@@ -12,7 +12,7 @@ export interface SpokenWord {
 export class SpokenWords {
   /** In order, each with its words at the same index. */
   readonly instants: number[] = [];
-  readonly words: SpokenWord[] = [];
+  readonly words: SessionWords[] = [];
   /** Of frames of audio, in order, each with its loudness from 0 to 1 and its session at the same index. */
   readonly frameInstants: number[] = [];
   readonly loudness: number[] = [];
@@ -39,7 +39,9 @@ export class SpokenWords {
 }
 
 /** Undefined for events without words. */
-export function spokenIn(event: Envelope['event']): Pick<SpokenWord, 'side' | 'text'> | undefined {
+export function spokenIn(
+  event: Envelope['event'],
+): Pick<SessionWords, 'side' | 'text'> | undefined {
   if (event.type === 'UserTextReceived') return { side: 'heard', text: event.text };
   if (event.type === 'ReplySpoken' || event.type === 'SentenceSpoken') {
     return { side: 'said', text: event.speech.text };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   advancedHead,
-  Playback,
+  HistoryPlayer,
   playbackRates,
   type PlayHead,
 } from '../../../../../adapters/studio/page/model/playback.ts';
@@ -35,7 +35,7 @@ function player(instants: readonly number[], nowMs = instants.at(-1) ?? 0) {
   const history = { events: instants.map((atMs) => ({ atMs })), epochMs: 0, nowMs };
   const frames = handFrames();
   let position = 0;
-  const playback = new Playback(
+  const playback = new HistoryPlayer(
     {
       history: () => history,
       position: () => position,
