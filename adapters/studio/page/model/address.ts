@@ -14,6 +14,10 @@ export interface Address {
   readonly q?: string;
   /** The world that is compared with. */
   readonly with?: string;
+  /** As whom the calendar is seen; the operator if absent. */
+  readonly as?: string;
+  /** The month of the calendar, such as `2026-03`; that of the scrubber if absent. */
+  readonly month?: string;
   /** The time zone of texts; UTC if absent. */
   readonly zone?: string;
 }
@@ -27,7 +31,7 @@ export function parseAddress(fragment: string): Address {
   if (prefix !== 'w' || name === undefined) return first;
   const parameters = new URLSearchParams(search);
   const at = parameters.get('at');
-  const texts = (['id', 'q', 'with', 'zone'] as const).flatMap((key) => {
+  const texts = (['id', 'q', 'with', 'as', 'month', 'zone'] as const).flatMap((key) => {
     const value = parameters.get(key);
     return value === null || value === '' ? [] : [[key, value] as const];
   });
