@@ -2145,6 +2145,19 @@ export interface Operations {
     };
     readonly answer: ExplainedThoughts;
   };
+  /** Get the audio of one side of a session, open or over, as WAV. */
+  readonly getSessionAudio: {
+    readonly path: { readonly w: string; readonly id: string };
+    readonly query: {
+      /** Whose audio: of the user, as it was received, or of the agent, as it was sent. */
+      readonly side: 'user' | 'agent';
+      /** The first sample. */
+      readonly from?: number;
+      /** The most samples of each channel. Fewer come where the audio ends, or if all channels together have more. */
+      readonly limit?: number;
+    };
+    readonly answer: string;
+  };
   /** This document. */
   readonly controlDocument: {
     readonly answer: {
@@ -2244,6 +2257,7 @@ export const operations: Readonly<
   getAgent: ['GET', '/worlds/{w}/speech/agents/{id}'],
   removeAgent: ['DELETE', '/worlds/{w}/speech/agents/{id}'],
   listThoughts: ['GET', '/worlds/{w}/speech/thoughts'],
+  getSessionAudio: ['GET', '/worlds/{w}/speech/sessions/{id}/audio'],
   controlDocument: ['GET', '/openapi.json'],
   walletDocument: ['GET', '/openapi/wallet.json'],
   calendarDocument: ['GET', '/openapi/calendar.json'],

@@ -33,10 +33,17 @@ export type OpenFile = <Name extends OperationName>(
   input: OperationInput<Name>,
 ) => Promise<ReadableStream<Uint8Array>>;
 
+/** Reads the bytes of an operation that answers with audio. Rejects with RepriseError. */
+export type ReadBytes = <Name extends OperationName>(
+  name: Name,
+  input: OperationInput<Name>,
+) => Promise<Uint8Array>;
+
 export interface OperationSender {
   readonly send: Send;
   readonly openStream: OpenStream;
   readonly openFile: OpenFile;
+  readonly readBytes: ReadBytes;
 }
 
 interface Streaming {
@@ -95,6 +102,12 @@ export function createSender(url: string, token: string, fetch: Fetch): Operatio
       await response.body?.cancel();
       throw foreign(url);
     },
+    async readBytes(name, input) {
+      const response = await request(name, input);
+      const bytes = await bytesOf(response, url);
+      if (mediaTypeOf(response) === audioType) return bytes;
+      throw foreign(url);
+    },
   };
 }
 
@@ -138,12 +151,25 @@ async function textOf(response: Response, url: string): Promise<string> {
   try {
     return await response.text();
   } catch {
-    throw new RepriseError('unreachable', `The answer of ${url} broke off.`, response.status);
+    throw brokenOff(response, url);
   }
 }
 
-/** Of recordings, the only files. */
+async function bytesOf(response: Response, url: string): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await response.arrayBuffer());
+  } catch {
+    throw brokenOff(response, url);
+  }
+}
+
+function brokenOff({ status }: Response, url: string): RepriseError {
+  return new RepriseError('unreachable', `The answer of ${url} broke off.`, status);
+}
+
+/** Of recordings. */
 const fileType = 'application/x-ndjson';
+const audioType = 'audio/wav';
 const eventStreamType = 'text/event-stream';
 
 const mediaTypeOf = ({ headers }: Response) => (headers.get('content-type') ?? '').split(';')[0];

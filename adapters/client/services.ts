@@ -7,11 +7,13 @@ import type {
   RegisteredAgent,
   SpeechScript,
 } from './control-types.ts';
-import type { Send } from './send.ts';
+import type { OperationSender } from './send.ts';
 
 type Fields<Name extends 'setEventFields' | 'setVenueFields' | 'setOrganizerFields'> = NonNullable<
   Operations[Name]['body']
 >;
+
+type AudioQuery = Operations['getSessionAudio']['query'];
 
 type ThoughtsQuery = NonNullable<Operations['listThoughts']['query']>;
 
@@ -45,9 +47,11 @@ export interface SpeechOperator {
   };
   /** What agents thought: the rule that matched, what it captured, and the rules that nearly did. */
   readonly thoughts: (query?: ThoughtsQuery) => Promise<ExplainedThoughts>;
+  /** The audio of one side of a session, open or over, as a WAV file with 16-bit samples. */
+  readonly audio: (id: string, query: AudioQuery) => Promise<Uint8Array>;
 }
 
-export function createCalendarOperator(w: string, send: Send): CalendarOperator {
+export function createCalendarOperator(w: string, { send }: OperationSender): CalendarOperator {
   const pathOf = (id: number) => ({ w, id: String(id) });
   return {
     setEvent: (id, body) => send('setEventFields', { path: pathOf(id), body }),
@@ -56,7 +60,10 @@ export function createCalendarOperator(w: string, send: Send): CalendarOperator 
   };
 }
 
-export function createSpeechOperator(w: string, send: Send): SpeechOperator {
+export function createSpeechOperator(
+  w: string,
+  { send, readBytes }: OperationSender,
+): SpeechOperator {
   return {
     script: {
       get: () => send('getSpeechScript', { path: { w } }),
@@ -68,5 +75,6 @@ export function createSpeechOperator(w: string, send: Send): SpeechOperator {
       remove: (id) => send('removeAgent', { path: { w, id } }),
     },
     thoughts: (query = {}) => send('listThoughts', { path: { w }, query }),
+    audio: (id, query) => readBytes('getSessionAudio', { path: { w, id }, query }),
   };
 }

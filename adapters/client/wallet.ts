@@ -15,7 +15,7 @@ import type {
   Wallet,
   WalletSet,
 } from './control-types.ts';
-import type { Answer, OperationInput, Send } from './send.ts';
+import type { Answer, OperationInput, OperationSender } from './send.ts';
 
 type Body<Name extends keyof Operations> = NonNullable<
   Extract<Operations[Name], { readonly body?: unknown }>['body']
@@ -77,7 +77,7 @@ export interface WalletOperator {
   };
 }
 
-export function createWalletOperator(w: string, send: Send): WalletOperator {
+export function createWalletOperator(w: string, { send }: OperationSender): WalletOperator {
   const steer = async (id: string, action: SteeringAction, body: Steering = {}) =>
     (await send('steerTransaction', { path: { w, id, action }, body })).transaction;
   return {

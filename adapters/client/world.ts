@@ -146,7 +146,7 @@ export function createWorldClient(
       text: () => send('getRecording', { path }),
       stream: () => openFile('getRecording', { path }),
     },
-    ...createOperators(name, send),
+    ...createOperators(name, sender),
     ...createStreams(name, sender, reconnection),
   };
 }

@@ -69,6 +69,26 @@ export interface SessionSummary {
   readonly isAttached: boolean;
 }
 
+/** Who sends the audio of a session. */
+export type SessionSide = 'user' | 'agent';
+
+/** A range of samples of each channel. */
+export interface AudioQuery {
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** A range of the audio of one side. */
+export interface SideAudio {
+  /** In Hz; 0 if there is no audio. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** With interleaved channels. */
+  readonly samples: Int16Array;
+  /** All samples of each channel, also those outside of the range. */
+  readonly total: number;
+}
+
 /** The open sessions of a service, from the states of its worlds. */
 export interface SessionBook {
   readonly list: (world: World) => Promise<readonly SessionSummary[]>;
@@ -85,6 +105,13 @@ export interface SessionBook {
     peer: Peer,
     request?: Pick<HttpRequest, 'facts'>,
   ) => Promise<Session | undefined>;
+  /** The audio of a session, also of one that is over; undefined if the id is unknown. Rejects with ControlError if it is lost. */
+  readonly audio: (
+    world: World,
+    id: string,
+    side: SessionSide,
+    query: AudioQuery,
+  ) => Promise<SideAudio | undefined>;
 }
 
 export interface SocketLimits {

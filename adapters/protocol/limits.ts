@@ -52,6 +52,8 @@ export const journalPageMax = 1_000;
 export const timelineBucketsMax = 10_000;
 /** Thoughts of agents of one page. */
 export const thoughtsPageMax = 100;
+/** Samples of all channels in one answer with the audio of a session. */
+export const audioAnswerSamplesMax = 8 * 1024 * 1024;
 /** Requests of a world in its journal. */
 export const journaledRequestsMax = 1_000;
 /** The journals of all worlds together, roughly; above it they drop their older halves. */

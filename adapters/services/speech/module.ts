@@ -18,6 +18,7 @@ import {
 } from './config.ts';
 import { speechFacts } from './facts.ts';
 import { agentRoutes } from './control/agents.ts';
+import { audioRoutes } from './control/audio.ts';
 import { thoughtRoutes } from './control/thoughts.ts';
 import { speechRoutes } from './control/routes.ts';
 import { speechFixture } from './fixture/section.ts';
@@ -65,7 +66,7 @@ export const speechModule: ServiceModule = {
   fixture: speechFixture,
   document: speechDocument,
   channelsDocument: speechChannelsDocument,
-  controlRoutes: [...speechRoutes, ...agentRoutes, ...thoughtRoutes],
+  controlRoutes: [...speechRoutes, ...agentRoutes, ...thoughtRoutes, ...audioRoutes],
   audioAt: audioFormAt,
   encodingAt: heardEncodingAt,
   secrets: speechSecretNames,

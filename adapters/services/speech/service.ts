@@ -74,7 +74,7 @@ export function createSpeechService({
     },
     channelAt: (path) => channels.get(path),
     framesOf,
-    sessions: createSessionBook(worlds, forms),
+    sessions: createSessionBook(worlds, forms, audioOf),
     oracles: { [speech.synthesisOracle]: oracle },
     close: async () => opened?.close(),
   };

@@ -3,12 +3,18 @@
 import { speech } from '../../../core/index.ts';
 import type { SessionSummary, Session, SessionBook } from '../../protocol/channel.ts';
 import { audioSessionOf } from './audio/resume.ts';
+import { sideAudio } from './sessions/side-audio.ts';
 import type { Channels } from './channels.ts';
 import { sharedFacts } from './frame-facts.ts';
+import type { AudioOf } from './sessions/outbox.ts';
 import type { SessionParts } from './sessions/served-session.ts';
 import type { SessionEventsByWorld } from './sessions/session-events.ts';
 
-export function createSessionBook(worlds: SessionEventsByWorld, channels: Channels): SessionBook {
+export function createSessionBook(
+  worlds: SessionEventsByWorld,
+  channels: Channels,
+  audioOf: AudioOf,
+): SessionBook {
   return {
     list: (world) =>
       world.read((states) =>
@@ -20,6 +26,7 @@ export function createSessionBook(worlds: SessionEventsByWorld, channels: Channe
         })),
       ),
     readerOf: audioSessionOf,
+    audio: (world, id, side, query) => sideAudio(world, id, side, query, audioOf),
     async resume(world, id, peer, request = {}) {
       const open = await world.read((states) => speech.sessionById(states.speech, id));
       return open === undefined

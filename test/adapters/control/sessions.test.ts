@@ -63,6 +63,7 @@ describe('the sessions of a world', () => {
     const book: SessionBook = {
       list: async () => [{ id: 'one', path: '/talk', openedMs: 0, isAttached: false }],
       readerOf: () => undefined,
+      audio: async () => undefined,
       resume: async (_world, _id, peer) => ({
         async receive(frame) {
           received.push(frame.kind);

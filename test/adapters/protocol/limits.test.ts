@@ -384,6 +384,7 @@ const limitsWithOwnRows: Readonly<Record<string, number>> = {
   pageCharsMax: limits.pageCharsMax,
   thoughtsPageMax: limits.thoughtsPageMax,
   timelineBucketsMax: limits.timelineBucketsMax,
+  audioAnswerSamplesMax: limits.audioAnswerSamplesMax,
   fixtureBytesMax,
   fixtureEventsMax,
   fixtureMintsMax,
@@ -492,6 +493,11 @@ it('the documentation lists the limits with their values', () => {
     ['stretches of time of one timeline', count(limits.timelineBucketsMax), '400'],
     ['a page of events', '16 M characters', 'it ends there, and `next` goes on'],
     ['thoughts of one page', count(limits.thoughtsPageMax), '400'],
+    [
+      'samples of all channels in one answer with audio',
+      count(limits.audioAnswerSamplesMax),
+      '400; the next request goes on',
+    ],
     ['requests of a world in its journal', count(limits.journaledRequestsMax), 'the oldest go'],
     [
       'the journals of all worlds together',

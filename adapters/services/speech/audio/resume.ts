@@ -46,7 +46,7 @@ export async function resumeAudio(
   const second = (sampleBytes ?? 0) * (form.sampleRate ?? 0);
   const read = async (frame: FollowedFrame) => {
     const { bytes } = frame;
-    if (bytes === undefined) throw dropped(id);
+    if (bytes === undefined) throw droppedAudio(id, 'cannot go on');
     await resumed.read({ ...frame, bytes });
   };
   const recent: FollowedFrame[] = [];
@@ -151,7 +151,8 @@ async function* storedFrames(
   }
 }
 
-function dropped(id: string): ControlError {
-  const message = `Session '${id}' cannot go on: audio that it received is not stored any more. The oldest is dropped beyond attachmentBytesMax (serve --attachment-bytes-max); start another session.`;
+/** `effect`: such as `cannot go on`. */
+export function droppedAudio(id: string, effect: string): ControlError {
+  const message = `Session '${id}' ${effect}: audio that it received is not stored any more. The oldest is dropped beyond attachmentBytesMax (serve --attachment-bytes-max); start another session.`;
   return new ControlError(409, 'audio-dropped', message);
 }
