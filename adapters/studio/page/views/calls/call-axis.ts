@@ -7,7 +7,7 @@ import { measuredLevels } from './sound-levels.ts';
 import type { SpokenSession } from './speech-sessions.ts';
 
 /** The audio of one side. */
-export interface CallSide {
+export interface SoundSide {
   /** In Hz; 0 without audio. */
   readonly sampleRate: number;
   readonly samples: number;
@@ -17,8 +17,8 @@ export interface CallSide {
 }
 
 export interface CallAxis {
-  readonly user: CallSide;
-  readonly agent: CallSide;
+  readonly user: SoundSide;
+  readonly agent: SoundSide;
   /** The events of the session with their instants on the axis, which never fall. */
   readonly steps: readonly Envelope[];
   /** By how much the axis is longer than virtual time, in ms. */
@@ -77,7 +77,7 @@ export function callAxis({ path, openedMs }: SpokenSession, events: readonly Env
   };
 }
 
-function sideOf(frames: readonly AudioFrame[], placed: readonly PlacedAudio[]): CallSide {
+function sideOf(frames: readonly AudioFrame[], placed: readonly PlacedAudio[]): SoundSide {
   const samples = frames.reduce((sum, frame) => sum + frame.samples, 0);
   const sampleRate = frames.find((frame) => frame.sampleRate > 0)?.sampleRate ?? 0;
   return { sampleRate, samples, placed };

@@ -1,19 +1,30 @@
 // The picture of a call: a canvas that is zoomed and clicked, with the playhead at the scrubber.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { JSX } from 'preact';
-import type { ViewProps } from '../view.ts';
-import { instantAt, positionAt } from './call-axis.ts';
 import { printPlace, printSpan } from './call-times.ts';
-import { panned, zoomed, type CallWindow } from './call-window.ts';
-import type { Call } from './call.ts';
+import { panned, showing, zoomed, type CallWindow } from './call-window.ts';
+import type { ShownCall } from './call.ts';
 import { drawCall, heightOfLanes, lanesOf, type CallColors } from './draw-call.ts';
+import { levelsOf } from './sound-levels.ts';
+import type { PlayedCall } from './use-call-player.ts';
 
-export function CallPicture({ call, looked }: ViewProps & { readonly call: Call }): JSX.Element {
+export function CallPicture({
+  call,
+  played: { player, seek, sounds },
+}: {
+  readonly call: ShownCall;
+  readonly played: PlayedCall;
+}): JSX.Element {
   const whole = { fromMs: call.startMs, toMs: call.endMs };
   const [chosen, choose] = useState<CallWindow | undefined>(undefined);
-  const window = chosen ?? whole;
-  const atMs = Math.min(call.endMs, instantAt(call.axis, looked.position.value));
+  const atMs = player.atMs.value;
+  const window =
+    chosen === undefined ? whole : player.isPlaying.value ? showing(chosen, atMs, whole) : chosen;
+  const agentLevels = useMemo(
+    () => sounds.agent && levelsOf(sounds.agent.samples, sounds.agent.sampleRate),
+    [sounds.agent],
+  );
   const middleMs = (window.fromMs + window.toMs) / 2;
   const zoom = (by: number, aroundMs = middleMs) => choose(zoomed(window, by, aroundMs, whole));
   const pan = (by: number) => choose(panned(window, by, whole));
@@ -52,8 +63,8 @@ export function CallPicture({ call, looked }: ViewProps & { readonly call: Call 
         call={call}
         window={window}
         atMs={atMs}
-        agentLevels={undefined}
-        onPick={(pickedMs) => looked.scrub(positionAt(call.axis, pickedMs))}
+        agentLevels={agentLevels}
+        onPick={seek}
         onZoom={zoom}
         onPan={pan}
       />
@@ -69,7 +80,7 @@ export function CallPicture({ call, looked }: ViewProps & { readonly call: Call 
 }
 
 interface CallCanvasProps {
-  readonly call: Call;
+  readonly call: ShownCall;
   readonly window: CallWindow;
   readonly atMs: number;
   readonly agentLevels: Uint8Array | undefined;

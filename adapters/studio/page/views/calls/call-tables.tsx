@@ -2,13 +2,13 @@
 
 import type { JSX } from 'preact';
 import { printPlace } from './call-times.ts';
-import type { Call } from './call.ts';
+import type { ShownCall } from './call.ts';
 import { At } from './turn-table.tsx';
 
 /** The most rows of a table; the first ones are shown. */
 const rowsMax = 2_000;
 
-export function ResultTable({ call }: { readonly call: Call }): JSX.Element | null {
+export function ResultTable({ call }: { readonly call: ShownCall }): JSX.Element | null {
   const { results, startMs } = call;
   if (results.length === 0) return null;
   return (
@@ -27,10 +27,10 @@ export function ResultTable({ call }: { readonly call: Call }): JSX.Element | nu
           <tbody>
             {results.slice(0, rowsMax).map(({ position, isFinal, note, text, ...place }) => (
               <tr key={position} class={isFinal ? 'final' : 'interim'}>
-                <td class="number">
+                <td class="tabular">
                   <At position={position}>{printPlace(place.atMs - startMs)}</At>
                 </td>
-                <td class="number">
+                <td class="tabular">
                   {printPlace(place.startMs - startMs)} to {printPlace(place.endMs - startMs)}
                 </td>
                 <td>
@@ -47,7 +47,7 @@ export function ResultTable({ call }: { readonly call: Call }): JSX.Element | nu
   );
 }
 
-export function WordTable({ call }: { readonly call: Call }): JSX.Element | null {
+export function WordTable({ call }: { readonly call: ShownCall }): JSX.Element | null {
   const { words, startMs } = call;
   if (words.length === 0) return null;
   const hasSpeakers = words.some(({ speaker = 0 }) => speaker > 0);
@@ -69,10 +69,10 @@ export function WordTable({ call }: { readonly call: Call }): JSX.Element | null
           <tbody>
             {words.slice(0, rowsMax).map((word, index) => (
               <tr key={`${word.position} ${index}`}>
-                <td class="number">
+                <td class="tabular">
                   <At position={word.position}>{printPlace(word.startMs - startMs)}</At>
                 </td>
-                <td class="number">{printPlace(word.endMs - startMs)}</td>
+                <td class="tabular">{printPlace(word.endMs - startMs)}</td>
                 <td>{word.side}</td>
                 {hasSpeakers ? <td>{word.speaker}</td> : null}
                 <td>{word.state === 'dropped' ? <s>{word.text}</s> : word.text}</td>

@@ -6,7 +6,7 @@ import type { Envelope, EventOf, EventType, WorldEvent } from '../../../../../co
 export interface CallTurn {
   /** As events count them: texts of the user, and replies that the agent began by itself. */
   readonly number: number;
-  readonly user?: UserTurn;
+  readonly user?: UserPart;
   readonly thinking: readonly ThinkingPart[];
   readonly functions: readonly FunctionPart[];
   readonly replies: readonly ReplyPart[];
@@ -17,7 +17,7 @@ export interface CallTurn {
   readonly latencyMs?: number;
 }
 
-export interface UserTurn {
+export interface UserPart {
   readonly position: number;
   /** When its first word was known; absent for a text that the client sent. */
   readonly startMs?: number;

@@ -9,7 +9,9 @@ import { CallPicture } from './call-picture.tsx';
 import { ResultTable, WordTable } from './call-tables.tsx';
 import { callOf } from './call.ts';
 import { channelTitles, endingText, type SpokenSession } from './speech-sessions.ts';
+import { Playback } from './playback.tsx';
 import { TurnTable } from './turn-table.tsx';
+import { useCallPlayer } from './use-call-player.ts';
 
 export function CallView({
   session,
@@ -21,6 +23,7 @@ export function CallView({
     () => callOf(session, history.events.slice(0, last)),
     [session, history, last],
   );
+  const played = useCallPlayer(call, looked);
   const { openedMs, ended, path, model, id } = session;
   return (
     <article class="call" aria-labelledby="call-title">
@@ -40,7 +43,8 @@ export function CallView({
           <code>{id}</code>
         </Fact>
       </dl>
-      <CallPicture call={call} looked={looked} history={history} />
+      <Playback call={call} played={played} />
+      <CallPicture call={call} played={played} />
       <TurnTable call={call} />
       <ResultTable call={call} />
       <WordTable call={call} />

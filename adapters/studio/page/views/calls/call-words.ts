@@ -1,7 +1,7 @@
 // The words of a call with their places on its axis, and the results in which they were recognized: interim ones may change, final ones stay.
 
 import type { Envelope } from '../../../../../core/index.ts';
-import type { CallAxis, CallSide } from './call-axis.ts';
+import type { CallAxis, SoundSide } from './call-axis.ts';
 import type { CallTurn } from './call-turns.ts';
 import { instantOfSample } from './placed-audio.ts';
 import { hopMs } from './sound-levels.ts';
@@ -78,7 +78,7 @@ function reportedWords(
   }: { readonly words: readonly { readonly text: string }[]; readonly windowStart: number },
   reports: readonly { readonly known: number; readonly end: number }[],
   position: number,
-  user: CallSide,
+  user: SoundSide,
 ): readonly CallWord[] {
   let known = 0;
   let from = windowStart;
@@ -113,7 +113,7 @@ function wordsIn(text: string): readonly string[] {
 
 /** The first and the last instant with voice in a stretch of time. */
 function voiceWithin(
-  { levels, placed, sampleRate }: CallSide,
+  { levels, placed, sampleRate }: SoundSide,
   fromMs: number,
   toMs: number,
 ): readonly [number, number] | undefined {
@@ -214,6 +214,6 @@ function noteOf(
   return event.speechFinal ? 'speech final' : '';
 }
 
-function instantOfHop({ placed, sampleRate }: CallSide, hop: number): number {
+function instantOfHop({ placed, sampleRate }: SoundSide, hop: number): number {
   return instantOfSample(placed, (hop * hopMs * sampleRate) / 1_000);
 }

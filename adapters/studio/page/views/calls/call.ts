@@ -6,7 +6,7 @@ import { callTurns, type CallTurn } from './call-turns.ts';
 import { callResults, callWords, type CallResult, type CallWord } from './call-words.ts';
 import { sessionIdOf, type SpokenSession } from './speech-sessions.ts';
 
-export interface Call {
+export interface ShownCall {
   readonly session: SpokenSession;
   readonly axis: CallAxis;
   /** In virtual time. */
@@ -21,7 +21,7 @@ export interface Call {
 }
 
 /** `events`: of the world, or of the session. */
-export function callOf(session: SpokenSession, events: readonly Envelope[]): Call {
+export function callOf(session: SpokenSession, events: readonly Envelope[]): ShownCall {
   const own = events.filter((envelope) => sessionIdOf(envelope) === session.id);
   const axis = callAxis(session, own);
   const turns = callTurns(own);

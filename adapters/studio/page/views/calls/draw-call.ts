@@ -1,11 +1,11 @@
 // Draws a call: a ruler, the waveform and the words of both sides, what the agent does, and where it was interrupted.
 
-import type { CallSide } from './call-axis.ts';
+import type { SoundSide } from './call-axis.ts';
 import { printPlace } from './call-times.ts';
 import type { CallTurn } from './call-turns.ts';
 import { rulerMarks, type CallWindow } from './call-window.ts';
 import type { CallResult, CallWord } from './call-words.ts';
-import type { Call } from './call.ts';
+import type { ShownCall } from './call.ts';
 import { heightOf, hopMs, loudest } from './sound-levels.ts';
 
 export interface CallColors {
@@ -21,7 +21,7 @@ export interface CallColors {
 }
 
 export interface CallDrawing {
-  readonly call: Call;
+  readonly call: ShownCall;
   readonly window: CallWindow;
   readonly atMs: number;
   /** The levels of the agent; undefined until its audio is there. */
@@ -43,7 +43,7 @@ const lanes = {
 export type CallLane = keyof typeof lanes;
 
 /** The lanes that a call has something for. */
-export function lanesOf({ axis, results, turns }: Call): readonly CallLane[] {
+export function lanesOf({ axis, results, turns }: ShownCall): readonly CallLane[] {
   const hasUser = axis.user.samples > 0;
   const hasAgent = axis.agent.samples > 0;
   return [
@@ -155,7 +155,7 @@ class CallPainter {
   }
 
   #wave(
-    side: CallSide,
+    side: SoundSide,
     levels: Uint8Array | undefined,
     color: string,
     top: number,
@@ -181,8 +181,8 @@ class CallPainter {
   }
 
   #bars(
-    { sampleRate }: CallSide,
-    part: CallSide['placed'][number],
+    { sampleRate }: SoundSide,
+    part: SoundSide['placed'][number],
     levels: Uint8Array,
     from: number,
     to: number,

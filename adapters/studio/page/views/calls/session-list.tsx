@@ -60,8 +60,8 @@ export function SessionList({
                     <th scope="row">
                       <Link to={{ id }}>{channelTitles[path]}</Link>
                     </th>
-                    <td class="number">{printSince(openedMs, epochMs)}</td>
-                    <td class="number">
+                    <td class="tabular">{printSince(openedMs, epochMs)}</td>
+                    <td class="tabular">
                       {ended === undefined ? '' : printSpan(ended.atMs - openedMs)}
                     </td>
                     <td>{momentTexts[moment]}</td>

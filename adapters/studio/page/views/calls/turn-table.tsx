@@ -4,12 +4,12 @@ import type { ComponentChildren, JSX } from 'preact';
 import { Link } from '../../widgets/link.tsx';
 import { printPlace, printSpan } from './call-times.ts';
 import { latencySummary, type CallTurn } from './call-turns.ts';
-import type { Call } from './call.ts';
+import type { ShownCall } from './call.ts';
 
 /** The newest ones are shown. */
 const turnsMax = 500;
 
-export function TurnTable({ call }: { readonly call: Call }): JSX.Element | null {
+export function TurnTable({ call }: { readonly call: ShownCall }): JSX.Element | null {
   const { turns, startMs } = call;
   if (turns.length === 0) return null;
   const summary = latencySummary(turns);
@@ -63,9 +63,11 @@ function TurnRow({ turn, startMs }: TurnRowProps): JSX.Element {
         )}
         {user?.isInjected === true ? <div class="note">sent as text</div> : null}
       </td>
-      <td class="number">{user === undefined ? '' : printPlace(user.endMs - startMs)}</td>
-      <td class="number">{latencyMs === undefined ? '' : <b>{printSpan(latencyMs)}</b>}</td>
-      <td class="number">{firstAudioMs === undefined ? '' : printPlace(firstAudioMs - startMs)}</td>
+      <td class="tabular">{user === undefined ? '' : printPlace(user.endMs - startMs)}</td>
+      <td class="tabular">{latencyMs === undefined ? '' : <b>{printSpan(latencyMs)}</b>}</td>
+      <td class="tabular">
+        {firstAudioMs === undefined ? '' : printPlace(firstAudioMs - startMs)}
+      </td>
       <td>
         <AgentPart turn={turn} startMs={startMs} />
       </td>

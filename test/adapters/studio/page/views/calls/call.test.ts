@@ -6,7 +6,7 @@ import {
   positionAt,
 } from '../../../../../../adapters/studio/page/views/calls/call-axis.ts';
 import { latencySummary } from '../../../../../../adapters/studio/page/views/calls/call-turns.ts';
-import { callOf, type Call } from '../../../../../../adapters/studio/page/views/calls/call.ts';
+import { callOf, type ShownCall } from '../../../../../../adapters/studio/page/views/calls/call.ts';
 import {
   sessionMoment,
   spokenSessions,
@@ -14,7 +14,7 @@ import {
 } from '../../../../../../adapters/studio/page/views/calls/speech-sessions.ts';
 import { recordedEnvelopes } from '../../../../../support/recording/recorded-envelopes.ts';
 
-async function recordedCall(name: string, path: ChannelPath): Promise<Call> {
+async function recordedCall(name: string, path: ChannelPath): Promise<ShownCall> {
   const events = await recordedEnvelopes(name);
   const session = spokenSessions(events).find((candidate) => candidate.path === path);
   if (session === undefined) throw new Error(`${name} has no session on ${path}.`);
