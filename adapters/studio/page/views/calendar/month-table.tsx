@@ -53,7 +53,7 @@ export function MonthTable({ moment, settings, list }: ShownCalendar): JSX.Eleme
           <Link to={{ month: printMonth(laterMonth(month, 1)) }}>Later →</Link>
         </nav>
       </div>
-      <div class="scrolling" tabIndex={0} role="region" aria-labelledby="month-title">
+      <div class="scrolling" tabIndex={0} role="group" aria-labelledby="month-title">
         <table class="month">
           <thead>
             <tr>

@@ -39,7 +39,7 @@ export function PostTable({ settings, list }: ShownCalendar): JSX.Element {
               </button>
             ))}
           </div>
-          <div class="scrolling" tabIndex={0} role="region" aria-labelledby="posts-title">
+          <div class="scrolling" tabIndex={0} role="group" aria-labelledby="posts-title">
             <table>
               <thead>
                 <tr>

@@ -96,9 +96,9 @@ class CallPainter {
       case 'ruler':
         return this.#ruler(top, height);
       case 'user':
-        return this.#wave(axis.user, axis.user.levels, colors.user, top, height);
+        return this.#wave('user', axis.user, axis.user.levels, colors.user, top, height);
       case 'agent':
-        return this.#wave(axis.agent, agentLevels, colors.agent, top, height);
+        return this.#wave('agent', axis.agent, agentLevels, colors.agent, top, height);
       case 'userWords':
         return this.#words(
           words.filter(({ side }) => side === 'user'),
@@ -123,6 +123,8 @@ class CallPainter {
     for (const { interruption } of call.drawnTurns) {
       if (interruption === undefined) continue;
       this.#vertical(interruption.atMs, height, colors.bad, [4, 3]);
+      const text = interruption.by === 'user' ? 'barge-in' : 'interrupted';
+      this.#label(text, this.#x(interruption.atMs) + 4, lanes.ruler + 8, colors.bad);
     }
     this.#vertical(atMs, height, colors.text, []);
   }
@@ -154,7 +156,15 @@ class CallPainter {
     }
   }
 
+  #label(text: string, x: number, y: number, color: string): void {
+    const context = this.#context;
+    context.font = `11px ${this.#drawing.colors.font}`;
+    context.fillStyle = color;
+    context.fillText(text, x, y);
+  }
+
   #wave(
+    name: string,
     side: SoundSide,
     levels: Uint8Array | undefined,
     color: string,
@@ -162,9 +172,11 @@ class CallPainter {
     height: number,
   ): void {
     const context = this.#context;
+    const { line, dim } = this.#drawing.colors;
     const middle = top + height / 2;
-    context.fillStyle = this.#drawing.colors.line;
+    context.fillStyle = line;
     context.fillRect(0, middle, this.#width, 1);
+    this.#label(name, 4, top + 8, dim);
     for (const part of side.placed) {
       const [from, to] = [
         Math.max(0, this.#x(part.startMs)),

@@ -39,7 +39,7 @@ export function SessionList({
             : 'No speech session has been opened in this world.'}
         </p>
       ) : (
-        <div class="scrolling" tabIndex={0} role="region" aria-labelledby="calls-title">
+        <div class="scrolling" tabIndex={0} role="group" aria-labelledby="calls-title">
           <table>
             <thead>
               <tr>

@@ -22,7 +22,7 @@ export function TurnTable({ call }: { readonly call: ShownCall }): JSX.Element |
           ? ''
           : ` ${printSpan(summary.leastMs)} to ${printSpan(summary.mostMs)}, median ${printSpan(summary.medianMs)}.`}
       </p>
-      <div class="scrolling" tabIndex={0} role="region" aria-labelledby="turns-title">
+      <div class="scrolling" tabIndex={0} role="group" aria-labelledby="turns-title">
         <table class="turns">
           <thead>
             <tr>
@@ -109,11 +109,9 @@ function AgentPart({ turn, startMs }: TurnRowProps): JSX.Element {
           </At>{' '}
           at {printPlace(interruption.atMs - startMs)}:{' '}
           {interruption.heard === '' ? 'nothing was heard' : `heard “${interruption.heard}”`}
-          {interruption.dropped === '' ? (
-            '.'
-          ) : (
+          {interruption.dropped === '' ? null : (
             <>
-              , dropped <s>{interruption.dropped}</s>.
+              , dropped <s>{interruption.dropped}</s>
             </>
           )}
         </li>
