@@ -1,11 +1,12 @@
 // A recording as a world of a story: executed again if it is of a world, its exchanges alone if it is of real services.
 
 import { basename } from 'node:path';
-import type { JournalEntry, WorldRecord } from '../../../core/index.ts';
+import type { Envelope, JournalEntry, WorldRecord } from '../../../core/index.ts';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import type { ProxyEntry } from '../../recording/format/proxy-entries.ts';
 import type { Ending, Recording } from '../../recording/format/reader.ts';
 import { replayRecording, type ReplayResult } from '../../recording/replay/replay.ts';
+import { callAudioOf } from './call-audio.ts';
 import { recordedExchanges } from './recorded-exchanges.ts';
 import { recordedJournal } from './recorded-journal.ts';
 import { serviceExchanges } from './service-exchanges.ts';
@@ -59,10 +60,11 @@ async function executedWorld(
   });
   if (record === undefined) throw new Error('A replay ends with its world.');
   const exchanges = recordedExchanges(recording.entries);
-  const notes = notesOf(file, recording);
   const named = { ...record, name };
   if (result.divergence === undefined) {
-    return { recorded: { record: named, journal, exchanges }, notes };
+    const heard = await heardIn(recording, journal);
+    const notes = [...notesOf(file, recording), ...heard.notes];
+    return { recorded: { record: named, journal, exchanges, ...heard.audio }, notes };
   }
   const { journal: written, problem } = await recordedJournal(recording, named, journal);
   const position = written.findLast(({ events }) => events.length > 0)?.events.at(-1)?.position;
@@ -70,11 +72,22 @@ async function executedWorld(
     problem === undefined
       ? []
       : [`${basename(file)} is shown up to position ${position ?? 0}: ${problem}`];
+  const heard = await heardIn(recording, written);
   return {
-    recorded: { record: named, journal: written, exchanges },
+    recorded: { record: named, journal: written, exchanges, ...heard.audio },
     replayed: { world: { record, journal, exchanges: [] }, result },
-    notes: [...notes, ...missing],
+    notes: [...notesOf(file, recording), ...heard.notes, ...missing],
   };
+}
+
+/** What can be heard of its calls, and what cannot. */
+async function heardIn(
+  { entries }: Recording,
+  journal: readonly JournalEntry[],
+): Promise<{ readonly audio: Pick<UnwrittenWorld, 'audio'>; readonly notes: readonly string[] }> {
+  const events = journal.flatMap((entry) => entry.events as readonly Envelope[]);
+  const { audio, notes } = await callAudioOf({ entries, events });
+  return { audio: audio.length === 0 ? {} : { audio }, notes };
 }
 
 /** Without a world: what clients and services said. */

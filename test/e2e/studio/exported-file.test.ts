@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readAnyRecording } from '../../../adapters/recording/format/reader.ts';
 import { recordingStory } from '../../../adapters/studio/story/recording-story.ts';
 import { writeHtml } from '../../../adapters/studio/story/written-html.ts';
@@ -34,6 +34,19 @@ describe.skipIf(browserPath === undefined)('an exported file', () => {
     await page.getByText('TransferInitiated').first().waitFor();
     await page.getByRole('link', { name: 'State' }).click();
     await page.getByText(digest.slice(0, 12)).first().waitFor();
+  });
+
+  it('has the audio of calls', async () => {
+    const page = await openFile(await htmlOf('recordings/v1/speech/support.jsonl', 'call.html'));
+    await page.getByRole('link', { name: 'default' }).click();
+    await page.getByRole('link', { name: 'Calls' }).click();
+    await page.getByRole('link', { name: 'Conversation' }).click();
+    const listening = page.getByRole('group', { name: 'Listen' });
+    const playhead = listening.getByRole('slider', { name: 'Playhead' });
+    await playhead.fill('6000');
+    await listening.getByRole('button', { name: 'Play' }).click();
+    await expect.poll(async () => Number(await playhead.inputValue())).toBeGreaterThan(6_500);
+    expect(await listening.getByText('does not have the audio').count()).toBe(0);
   });
 
   it('shows hostile content as text', async () => {
