@@ -7,7 +7,9 @@ import module from 'node:module';
 import { isatty } from 'node:tty';
 import { createOutput } from './cli/support/output.ts';
 import { run } from './cli/program.ts';
+import { exitCodes } from './cli/support/errors.ts';
 import { harmlessLine } from './cli/support/terminal-text.ts';
+import { abandonedLine, uncaughtLines } from './cli/support/unfinished-verb.ts';
 
 // Node 22 and later read what they compiled before; each verb imports its modules after this line.
 (module as { readonly enableCompileCache?: () => void }).enableCompileCache?.();
@@ -71,13 +73,24 @@ function openInBrowser(url: () => string): Promise<boolean> {
 
 const printError = (line: string) => void process.stderr.write(`${harmlessLine(line)}\n`);
 
+const args = process.argv.slice(2);
 const output = createOutput(process.stdout, fstatSync(1).isFile() ? 1 : undefined, printError);
 process.stderr.on('error', () => undefined);
+let end: 'none' | 'done' | 'uncaught' = 'none';
+// Node itself prints an error only after the listeners of `exit`.
+process.on('uncaughtExceptionMonitor', (error) => {
+  end = 'uncaught';
+  uncaughtLines(args, error).forEach(printError);
+});
 // The error of the last line arrives after the verb has ended. Exits at once: Node would close a database that was left open because
 // its log is damaged.
-process.on('exit', (code) => process.exit(output.exitCodeAfter(code)));
+process.on('exit', (code) => {
+  if (end === 'done') process.exit(output.exitCodeAfter(code));
+  if (end === 'none') printError(abandonedLine(args));
+  process.exit(exitCodes.broken);
+});
 
-process.exitCode = await run(process.argv.slice(2), {
+process.exitCode = await run(args, {
   cwd: process.cwd(),
   env: process.env,
   version: manifest?.version ?? 'unknown',
@@ -97,3 +110,4 @@ process.exitCode = await run(process.argv.slice(2), {
   outputEnded: output.ended,
   stopped,
 });
+end = 'done';
