@@ -64,6 +64,8 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
   'tx fail': { examples: ['reprise tx fail <id> --reason INSUFFICIENT_NATIVE_TOKEN'] },
   'tx deny': { examples: ['reprise tx deny <id>'] },
   'tx reorg': { examples: ['reprise tx reorg <id> --to failed'] },
+  'tx accelerate': { examples: ['reprise tx accelerate <id>'] },
+  'tx cancel': { examples: ['reprise tx cancel <id>'] },
   'fault list': { examples: ['reprise fault list --json'] },
   'fault add': {
     examples: [

@@ -4,7 +4,7 @@ import { shellWord } from '../../../shell-quotes.ts';
 import type { Exchange } from '../../story/story.ts';
 
 /** What a client sends. */
-export interface SentRequest {
+export interface RequestToSend {
   readonly method: string;
   /** Absolute. */
   readonly url: string;
@@ -28,7 +28,7 @@ const ownHeaders: ReadonlySet<string> = new Set([
 export function sentRequestOf(
   { method, url, request, kind }: Exchange,
   base: { readonly world: string; readonly server: string },
-): SentRequest {
+): RequestToSend {
   const isAbsolute = /^[a-z][a-z\d+.-]*:\/\//i.test(url);
   const start = kind === 'control' ? base.server : base.world;
   const headers = Object.entries(request?.headers ?? {})
@@ -37,7 +37,7 @@ export function sentRequestOf(
     .map(([name, value]) => [name, value.replaceAll(/[\r\n\0]+/g, ' ').trim()] as const);
   const text = request?.text;
   const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
-  const type: SentRequest['headers'] =
+  const type: RequestToSend['headers'] =
     text !== undefined && !isTyped && request?.headers === undefined && isJson(text)
       ? [['Content-Type', 'application/json']]
       : [];
@@ -59,7 +59,7 @@ function isJson(text: string): boolean {
 }
 
 /** The words of the command, before they are quoted. */
-export function curlWords({ method, url, headers, body }: SentRequest): readonly string[] {
+export function curlWords({ method, url, headers, body }: RequestToSend): readonly string[] {
   const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
   return [
     'curl',
@@ -81,7 +81,7 @@ function methodWords(method: string, hasBody: boolean): readonly string[] {
 }
 
 /** In lines, for a POSIX shell. */
-export function curlText(request: SentRequest): string {
+export function curlText(request: RequestToSend): string {
   const lines: string[] = [];
   let line = '';
   for (const word of curlWords(request)) {
@@ -100,7 +100,7 @@ export function curlText(request: SentRequest): string {
 const lineChars = 60;
 
 /** An expression in JavaScript, to be awaited. */
-export function fetchText({ method, url, headers, body }: SentRequest): string {
+export function fetchText({ method, url, headers, body }: RequestToSend): string {
   const members = [
     ...(method === 'GET' && body === undefined ? [] : [`method: ${JSON.stringify(method)}`]),
     ...(headers.length === 0 ? [] : [`headers: ${headersText(headers)}`]),
@@ -111,7 +111,7 @@ export function fetchText({ method, url, headers, body }: SentRequest): string {
 }
 
 /** As pairs, since a header may come twice, and `__proto__` is a name. */
-function headersText(headers: SentRequest['headers']): string {
+function headersText(headers: RequestToSend['headers']): string {
   const pairs = headers.map(
     (pair) => `    [${pair.map((text) => JSON.stringify(text)).join(', ')}],`,
   );

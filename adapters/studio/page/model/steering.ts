@@ -3,7 +3,7 @@
 import type { Client, WorldClient } from '../../../client/index.ts';
 import { commandLine, inWorld } from './command-line.ts';
 
-export interface SteeringAction {
+export interface SteeringOrder {
   /** What a button says, as an order: `Stick`. */
   readonly label: string;
   /** One sentence about what it does. */
@@ -36,7 +36,7 @@ const forkedNameCharsMax = 40;
 
 /** The command lines that do the same, in order. */
 export function linesOf(
-  action: Pick<SteeringAction, 'words'>,
+  action: Pick<SteeringOrder, 'words'>,
   world: string,
   fork?: { readonly name: string; readonly position: number },
 ): readonly string[] {
@@ -52,7 +52,7 @@ export async function actInFork(
   client: Client,
   world: string,
   fork: { readonly name: string; readonly position: number },
-  action: Pick<SteeringAction, 'act'>,
+  action: Pick<SteeringOrder, 'act'>,
 ): Promise<string> {
   await client.world(world).fork({ name: fork.name, at: fork.position });
   await action.act(client.world(fork.name));

@@ -5,12 +5,12 @@ import type { JSX } from 'preact';
 import { address, go } from '../model/address.ts';
 import type { LookedAt } from '../model/looked-at.ts';
 import { sentenceOf } from '../model/sentence.ts';
-import { actInFork, forkNameOf, linesOf, type SteeringAction } from '../model/steering.ts';
+import { actInFork, forkNameOf, linesOf, type SteeringOrder } from '../model/steering.ts';
 import { CopyText } from './copy-text.tsx';
 
 interface SteeringProps {
   readonly looked: LookedAt;
-  readonly actions: readonly SteeringAction[];
+  readonly actions: readonly SteeringOrder[];
   /** What is steered: `Steer the transaction`. */
   readonly label: string;
 }
@@ -32,7 +32,7 @@ export function Steering({ looked, actions, label }: SteeringProps): JSX.Element
     ? undefined
     : { name: forkNameOf(world, position, looked.source.worlds.value), position };
 
-  const act = async (action: SteeringAction) => {
+  const act = async (action: SteeringOrder) => {
     report({ kind: 'acting', label: action.label });
     try {
       if (fork === undefined) {

@@ -1,7 +1,7 @@
 // What can be done about a transaction in its state: as orders, with the words of the command line.
 
 import { wallet } from '../../../../../core/index.ts';
-import type { SteeringAction } from '../../model/steering.ts';
+import type { SteeringOrder } from '../../model/steering.ts';
 
 type Transaction = Pick<wallet.Transaction, 'id' | 'state' | 'direction' | 'blockchain'> & {
   readonly attempt?: { readonly mark?: string };
@@ -84,7 +84,7 @@ const offered: readonly Offered[] = [
 ];
 
 /** In the order of the command line; none for inbound transactions, which others steer. */
-export function actionsFor(transaction: Transaction): readonly SteeringAction[] {
+export function actionsFor(transaction: Transaction): readonly SteeringOrder[] {
   if (transaction.direction === 'INBOUND') return [];
   const { id } = transaction;
   return offered

@@ -4,10 +4,10 @@ import type { JSX } from 'preact';
 import { wallet } from '../../../../../core/index.ts';
 import { printInstant, printSince } from '../../model/instants.ts';
 import { shortId } from '../../model/texts.ts';
-import { attemptsOf, type LifeStep, type ShownAttempt } from './life.ts';
+import { attemptsOf, type TransactionMoment, type ShownAttempt } from './life.ts';
 
 interface AttemptsProps {
-  readonly steps: readonly LifeStep[];
+  readonly steps: readonly TransactionMoment[];
   readonly epochMs: number;
 }
 

@@ -4,7 +4,7 @@ import type { Envelope, wallet } from '../../../../../core/index.ts';
 
 type Attempted = wallet.WalletEvent & { readonly type: 'WebhookAttempted' };
 
-export interface DeliveryAttempt {
+export interface ShownDeliveryAttempt {
   readonly attempt: number;
   readonly atMs: number;
   readonly position: number;
@@ -20,7 +20,7 @@ export interface ShownDelivery {
   /** The state of the transaction that it tells of. */
   readonly state: string;
   readonly notification: Attempted['notification'];
-  readonly attempts: readonly DeliveryAttempt[];
+  readonly attempts: readonly ShownDeliveryAttempt[];
 }
 
 /** `positions`: those of the events of its webhooks, up to the scrubber. */
@@ -59,7 +59,7 @@ export function deliveriesOf(
 function settle(
   deliveries: Map<string, ShownDelivery>,
   event: { readonly notificationId: string; readonly attempt: number },
-  result: Pick<DeliveryAttempt, 'outcome' | 'retryMs'>,
+  result: Pick<ShownDeliveryAttempt, 'outcome' | 'retryMs'>,
 ): void {
   const known = deliveries.get(event.notificationId);
   if (known === undefined) return;

@@ -23,7 +23,7 @@ const columnWidth = 132;
 const rowHeight = 92;
 const margin = 8;
 
-export interface DrawnState {
+export interface DiagramState {
   readonly state: State;
   readonly x: number;
   readonly y: number;
@@ -31,7 +31,7 @@ export interface DrawnState {
   readonly role: 'now' | 'passed' | 'apart';
 }
 
-export interface DrawnTransition {
+export interface DiagramTransition {
   readonly from: State;
   readonly to: State;
   /** The data of an SVG path. */
@@ -45,9 +45,9 @@ export interface Diagram {
   readonly height: number;
   readonly boxWidth: number;
   readonly boxHeight: number;
-  readonly states: readonly DrawnState[];
+  readonly states: readonly DiagramState[];
   /** Those taken last, so that they are drawn above the others. */
-  readonly transitions: readonly DrawnTransition[];
+  readonly transitions: readonly DiagramTransition[];
 }
 
 /** `path`: up to the scrubber. */
@@ -55,12 +55,12 @@ export function diagramOf(path: readonly PathStep[]): Diagram {
   const passed = new Set(path.map(({ state }) => state));
   const now = path.at(-1)?.state;
   const times = timesTaken(path);
-  const states = (Object.keys(wallet.transitions) as State[]).map((state): DrawnState => {
+  const states = (Object.keys(wallet.transitions) as State[]).map((state): DiagramState => {
     const [x, y] = placeOf(state);
     return { state, x, y, role: state === now ? 'now' : passed.has(state) ? 'passed' : 'apart' };
   });
   const transitions = states.flatMap(({ state: from }) =>
-    wallet.transitions[from].map((to): DrawnTransition => {
+    wallet.transitions[from].map((to): DiagramTransition => {
       const taken = times.get(transitionKey(from, to)) ?? 0;
       return { from, to, path: lineOf(from, to), times: taken };
     }),

@@ -6,7 +6,7 @@ import {
   type PastMoment,
   type WorldPast,
 } from '../../../../../core/index.ts';
-import type { LifeStep } from './life.ts';
+import type { TransactionMoment } from './life.ts';
 
 export interface BlockFee extends wallet.BlockFeeView {
   /** The highest maximum that was offered when the block was made. */
@@ -33,7 +33,7 @@ const conditionsMax = 100;
 export async function feeHistoryOf(
   past: Pick<WorldPast, 'each'>,
   events: readonly Envelope[],
-  steps: readonly LifeStep[],
+  steps: readonly TransactionMoment[],
   moment: PastMoment,
 ): Promise<FeeHistory | undefined> {
   const sent = steps.find(({ transaction }) => 'attempt' in transaction);
@@ -80,7 +80,7 @@ const fromHeightOf = (transaction: wallet.Transaction) =>
   'attempt' in transaction ? [transaction.attempt.fromHeight] : [];
 
 /** The highest offer among those of the last step before an instant, or of the first one. */
-function offeredAt(steps: readonly LifeStep[], atMs: number): bigint {
+function offeredAt(steps: readonly TransactionMoment[], atMs: number): bigint {
   const before = steps.filter((step) => step.atMs <= atMs);
   const offers = [...before].reverse().find(({ transaction }) => 'attempt' in transaction);
   const { transaction } = offers ?? steps.find((step) => 'attempt' in step.transaction) ?? {};

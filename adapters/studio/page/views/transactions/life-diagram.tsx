@@ -4,13 +4,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JSX } from 'preact';
 import type { LookedAt } from '../../model/looked-at.ts';
 import { printInstant, printSince } from '../../model/instants.ts';
-import { diagramOf, type Diagram, type DrawnTransition } from './diagram.ts';
-import { until, type LifeStep, pathOf } from './life.ts';
+import { diagramOf, type Diagram, type DiagramTransition } from './diagram.ts';
+import { until, type TransactionMoment, pathOf } from './life.ts';
 import { StateLabel } from './state-label.tsx';
 
 interface LifeProps {
   readonly looked: LookedAt;
-  readonly steps: readonly LifeStep[];
+  readonly steps: readonly TransactionMoment[];
   readonly position: number;
   readonly epochMs: number;
 }
@@ -93,7 +93,7 @@ function Drawing(props: { readonly diagram: Diagram; readonly sentence: string }
   );
 }
 
-function Line({ transition }: { readonly transition: DrawnTransition }): JSX.Element {
+function Line({ transition }: { readonly transition: DiagramTransition }): JSX.Element {
   const { path, times } = transition;
   const kind = times > 0 ? 'taken' : 'apart';
   return <path class={kind} d={path} marker-end={`url(#arrow-${kind})`} />;

@@ -2,7 +2,7 @@
 
 import type { Envelope, wallet, WorldPast } from '../../../../../core/index.ts';
 
-export interface LifeStep {
+export interface TransactionMoment {
   readonly position: number;
   readonly atMs: number;
   readonly event: Envelope['event'];
@@ -18,8 +18,8 @@ export async function lifeOf(
   past: Pick<WorldPast, 'each'>,
   events: readonly Envelope[],
   { id, changes }: { readonly id: string; readonly changes: readonly number[] },
-  known: readonly LifeStep[] = [],
-): Promise<readonly LifeStep[]> {
+  known: readonly TransactionMoment[] = [],
+): Promise<readonly TransactionMoment[]> {
   const shown = changes.slice(-lifeStepsMax);
   const kept = known.filter(({ position }) => position >= (shown[0] ?? 0));
   const last = kept.at(-1)?.position ?? 0;
@@ -47,7 +47,7 @@ export interface PathStep {
 }
 
 /** The states that the steps passed through, each time one changed. */
-export function pathOf(steps: readonly LifeStep[]): readonly PathStep[] {
+export function pathOf(steps: readonly TransactionMoment[]): readonly PathStep[] {
   return steps.flatMap(({ transaction: { state }, atMs, position }, index) =>
     steps[index - 1]?.transaction.state === state ? [] : [{ state, atMs, position }],
   );
@@ -66,7 +66,7 @@ export function timesTaken(path: readonly PathStep[]): ReadonlyMap<string, numbe
 export const transitionKey = (from: State, to: State) => `${from}>${to}`;
 
 /** The steps up to a position. */
-export const until = (steps: readonly LifeStep[], position: number) =>
+export const until = (steps: readonly TransactionMoment[], position: number) =>
   steps.filter((step) => step.position <= position);
 
 /** One signed transaction that was in the mempool. */
@@ -84,7 +84,7 @@ export interface ShownAttempt {
 }
 
 /** Each attempt once, in the order in which they were sent, as it was last. */
-export function attemptsOf(steps: readonly LifeStep[]): readonly ShownAttempt[] {
+export function attemptsOf(steps: readonly TransactionMoment[]): readonly ShownAttempt[] {
   const attempts = new Map<string, ShownAttempt>();
   for (const { transaction, atMs, position } of steps) {
     if (transaction.direction === 'INBOUND' || !('attempt' in transaction)) continue;

@@ -16,7 +16,7 @@ import { Balances } from './balances.tsx';
 import { deliveriesOf } from './deliveries.ts';
 import { Fees } from './fee-chart.tsx';
 import { feeHistoryOf } from './fees.ts';
-import { lifeOf, until, type LifeStep } from './life.ts';
+import { lifeOf, until, type TransactionMoment } from './life.ts';
 import { Life } from './life-diagram.tsx';
 import { amountOf, destinationOf } from './list.ts';
 import { SenderQueue } from './sender-queue.tsx';
@@ -30,7 +30,7 @@ interface PageProps extends ViewProps {
   readonly moment: PastMoment;
 }
 
-const noSteps: readonly LifeStep[] = [];
+const noSteps: readonly TransactionMoment[] = [];
 
 export function TransactionPage({ looked, history, id, moment }: PageProps): JSX.Element {
   const position = history.position.value;
@@ -148,7 +148,13 @@ function Actions(props: {
   );
 }
 
-function Missing({ id, steps }: { readonly id: string; readonly steps: readonly LifeStep[] }) {
+function Missing({
+  id,
+  steps,
+}: {
+  readonly id: string;
+  readonly steps: readonly TransactionMoment[];
+}) {
   const [first] = steps;
   return (
     <section aria-label="Transaction">

@@ -9,7 +9,7 @@ import {
   curlWords,
   fetchText,
   sentRequestOf,
-  type SentRequest,
+  type RequestToSend,
 } from '../../../../../adapters/studio/page/model/curl.ts';
 import type { Exchange } from '../../../../../adapters/studio/story/story.ts';
 import { longMs } from '../../../../support/runner/timeouts.ts';
@@ -26,7 +26,7 @@ function shellWords(line: string): readonly string[] {
 }
 
 /** What curl sends for these words, but for the headers that it makes itself. */
-function readCurl(words: readonly string[]): SentRequest {
+function readCurl(words: readonly string[]): RequestToSend {
   let method: string | undefined;
   let body: string | undefined;
   let url = '';

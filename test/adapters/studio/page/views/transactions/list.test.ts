@@ -13,6 +13,7 @@ import {
   transactionRows,
 } from '../../../../../../adapters/studio/page/views/transactions/list.ts';
 import { transactionEventsOf } from '../../../../../../adapters/studio/page/views/transactions/transaction-events.ts';
+import { steeringActions } from '../../../../../../core/wallet/commands.ts';
 import { forkPureWorld } from '../../../../../support/engine/pure-world.ts';
 import { sessionArbitrary, sessionOf } from '../../../../../support/arbitraries/session.ts';
 import { historyOf } from '../../../../../support/studio/histories.ts';
@@ -39,26 +40,28 @@ describe('the list of transactions', () => {
   });
 });
 
-/** A reorganisation depends on what others did since, a replacement on the funds and the freedom of the wallet. */
-function dependsOnOthers(action: string, { code }: { readonly code: string }): boolean {
-  return action === 'reorg' || code === 'NATIVE_BALANCE_TOO_LOW' || code === 'WALLET_FROZEN';
-}
-
 describe('what can be done about a transaction', () => {
+  /** Refusals that follow from other transactions or the wallet, not from the state. */
+  const elsewhere = ['FUNDS_SPENT', 'NATIVE_BALANCE_TOO_LOW', 'WALLET_FROZEN'];
+  /** Accepted again, without an effect. */
+  const idle = ['stick', 'unstick'];
+
   it('is what the domain accepts, and nothing else is', () => {
     fc.assert(
       fc.property(sessionArbitrary, (actions) => {
         const session = sessionOf(actions);
         for (const transaction of session.wallet.transactions.values()) {
-          for (const { words } of actionsFor(transaction)) {
-            const action = words[1] as 'stick';
-            const outcome = forkPureWorld(session).decide('wallet', {
-              type: 'SteerTransaction',
-              transactionId: transaction.id,
-              action,
-            });
-            if (!outcome.ok && !dependsOnOthers(action, outcome.error))
-              expect({ words, outcome }).toBeUndefined();
+          const { id: transactionId, state } = transaction;
+          const offered = actionsFor(transaction).map(({ words }) => words[1]);
+          for (const action of steeringActions) {
+            const command = { type: 'SteerTransaction', transactionId, action } as const;
+            const outcome = forkPureWorld(session).decide('wallet', command);
+            const isOffered = offered.includes(action);
+            const code = outcome.ok ? 'none' : outcome.error.code;
+            if (idle.includes(action) && (state === 'SENT' || state === 'STUCK')) continue;
+            // A reorganisation also depends on later transactions.
+            if (elsewhere.includes(code) || (action === 'reorg' && isOffered)) continue;
+            expect({ state, action, code, isOffered }).toMatchObject({ isOffered: outcome.ok });
           }
         }
       }),
