@@ -1,6 +1,8 @@
 // Performs the client's side of a recorded session against a server, step by step in the order of the recording. It knows no output
 // format: it yields each step, and a proxy in front of the server can record the new session.
 
+import { trimEndOf } from '../../core/index.ts';
+import { RepriseError } from '../client/index.ts';
 import type { RecordedRequest, RecordedSocket, Traffic } from '../upstream/traffic.ts';
 import { bytesOf } from '../recording/format/recorded-content.ts';
 import { clearTimeout, setTimeout } from '../host-timers.ts';
@@ -19,6 +21,7 @@ import { pollsIn, type Poll, type Polls } from './polls.ts';
 import type { RequestWriter } from './request-writer.ts';
 import { RetoldSocket } from './retold-socket.ts';
 import type { SessionClock } from './session-clock.ts';
+import { SilentTargetError } from './target-errors.ts';
 
 export interface RetellOptions {
   /** What the client calls: the server, or a proxy before it. */
@@ -44,7 +47,7 @@ export interface RetoldStep {
   readonly hasCome?: boolean;
 }
 
-/** In the order of the recording. Rejects with MissingSecretError. */
+/** In the order of the recording. Rejects with MissingSecretError, SilentTargetError or RepriseError. */
 export async function* retell(
   traffic: Traffic,
   options: RetellOptions,
@@ -55,11 +58,20 @@ export async function* retell(
   try {
     for (const [index, step] of steps.entries()) {
       const nextMs = Math.max(step.atMs, steps[nextLater[index] ?? index]?.atMs ?? 0);
-      yield { step, count: steps.length, ...(await retelling.perform(step, nextMs)) };
+      const performed = await retelling.perform(step, nextMs).catch((error: unknown) => {
+        throw silenceAt(step, error) ?? error;
+      });
+      yield { step, count: steps.length, ...performed };
     }
   } finally {
     await retelling.end();
   }
+}
+
+/** The control plane, which moves the clock, may be gone when no answer of a service is awaited. */
+function silenceAt({ n }: ClientStep, error: unknown): SilentTargetError | undefined {
+  const isSilent = error instanceof RepriseError && error.code === 'unreachable';
+  return isSilent ? new SilentTargetError(n, trimEndOf(error.message, '.')) : undefined;
 }
 
 /** For each step, the index of the next one at a later instant; its own if there is none. */

@@ -46,7 +46,7 @@ export interface ThroughProxyOptions {
 
 const shutdownMs = 2_000;
 
-/** Rejects with MissingSecretError, SilentTargetError, the reason of the signal, or the error of a file that cannot be written. */
+/** Rejects with MissingSecretError, SilentTargetError, RepriseError, the reason of the signal, or the error of a file that cannot be written. */
 export async function retellThroughProxy(
   traffic: Traffic,
   options: ThroughProxyOptions,

@@ -12,12 +12,6 @@ import { withCauses } from '../../retell/causes/causes.ts';
 import { findTarget } from '../../retell/find-target.ts';
 import { inForkOf } from '../../retell/forked-target.ts';
 import { historySince } from '../../retell/causes/live-history.ts';
-import {
-  MissingSecretError,
-  NoPublicKeyError,
-  RefusedKeyError,
-  SilentTargetError,
-} from '../../retell/target-errors.ts';
 import { retellThroughProxy, type ThroughProxyOptions } from '../../retell/through-proxy.ts';
 import type { RetellTarget } from '../../retell/target.ts';
 import { Connector } from '../../upstream/relay/connector.ts';
@@ -31,6 +25,7 @@ import { CliError } from '../support/errors.ts';
 import { authorityIn, checkUpstream } from '../support/connection.ts';
 import { createdFile } from '../support/created-file.ts';
 import { liveReplayLines } from './live-replay-text.ts';
+import { stopOf, usageError } from './target-failures.ts';
 
 export interface LiveReplayFlags {
   readonly against?: string;
@@ -114,13 +109,21 @@ export async function openLiveReplay(
     const startMs = host.now().getTime(); // forks of a process that was killed stay
     let forks = 0;
     const traces = new KeptTraces(base, printError);
+    const replayInFork = (whole: RetellTarget, file: string, recording: AnyRecording) => {
+      if (whole.control === undefined && isExplained) traces.add(file, recording);
+      const name = `retold-${host.processId}-${startMs}-${(forks += 1)}`;
+      const fork = { name, outbound: trafficOf(recording).webhooks.length > 0 };
+      return inForkOf(whole, fork, (own) => replayAt(own, file, recording));
+    };
     return {
-      replay(file, recording) {
-        if (!isInForks) return replayAt(target, file, recording);
-        if (target.control === undefined && isExplained) traces.add(file, recording);
-        const name = `retold-${host.processId}-${startMs}-${(forks += 1)}`;
-        const fork = { name, outbound: trafficOf(recording).webhooks.length > 0 };
-        return inForkOf(target, fork, (own) => replayAt(own, file, recording));
+      async replay(file, recording) {
+        try {
+          return await (isInForks ? replayInFork : replayAt)(target, file, recording);
+        } catch (error) {
+          const message = stopOf(error, base);
+          if (message === undefined) throw usageError(error, base);
+          return { result: 'different', message };
+        }
       },
       check,
       async close() {
@@ -217,9 +220,7 @@ async function replayFile(
     return { result, message, details, compared: diff };
   } catch (error) {
     if (error === signal?.reason) rmSync(output, { force: true });
-    const place = stoppedAt(error);
-    if (place === undefined) throw usageError(error, target.base);
-    return { result: 'different', message: `${target.base} stopped answering${place}.` };
+    throw error;
   } finally {
     if (flags.output === undefined) rmSync(output, { force: true });
   }
@@ -240,33 +241,4 @@ export function newOutput(output: string, cwd: string): string {
   createdFile(output, () => writeFileSync(path, '', { flag: 'wx' }));
   rmSync(path);
   return path;
-}
-
-/** Where a server has stopped answering; undefined if the error is another one. */
-function stoppedAt(error: unknown): string | undefined {
-  if (error instanceof SilentTargetError) return ` at entry ${error.entry} (${error.message})`;
-  return error instanceof NoPublicKeyError && error.status === undefined ? '' : undefined;
-}
-
-/** The error itself if it is of the program. */
-function usageError(error: unknown, url: string): unknown {
-  if (error instanceof MissingSecretError) {
-    const name = error.flag.replace('--', 'REPRISE_').replaceAll('-', '_').toUpperCase();
-    const user = error.user === undefined ? '' : ` for ${error.user}`;
-    return new CliError(
-      `Recordings have no secrets, and ${url} needs one of the ${error.service}${user}: set ${error.flag}, or ${name}.`,
-    );
-  }
-  if (error instanceof RefusedKeyError) {
-    const user = error.user === undefined ? '' : ` for ${error.user}`;
-    return new CliError(
-      `${url} refuses the key of the ${error.service}${user} (${error.status}): set ${error.flag} to one that it knows.`,
-    );
-  }
-  if (error instanceof NoPublicKeyError) {
-    return new CliError(
-      `${url} gives no key to encrypt the secret of --entity-secret with (status ${error.status}).`,
-    );
-  }
-  return error;
 }
