@@ -25,6 +25,8 @@ export interface Client {
     readonly list: () => Promise<Worlds['worlds']>;
     readonly create: (world: NewWorld) => Promise<World>;
   };
+  /** The names of the packaged fixtures, from which worlds can be created. */
+  readonly fixtures: () => Promise<readonly string[]>;
   /** The journal of requests that no world got. */
   readonly strayRequests: {
     readonly list: (
@@ -57,6 +59,7 @@ export function createClient({
       list: async () => (await send('listWorlds', {})).worlds,
       create: (body) => send('createWorld', { body }),
     },
+    fixtures: async () => (await send('listFixtures', {})).fixtures,
     strayRequests: {
       list: (query = {}) => send('listStrayRequests', { query }),
       clear: () => send('clearStrayRequests', {}),

@@ -37,7 +37,7 @@ export async function studio(
   const isOpened = flags.print !== true && (await host.openInBrowser(() => addressFile(url)));
   if (flags.json === true) return host.print(JSON.stringify({ url, opened: isOpened }));
   // An opened address with a token is not repeated where others may read it.
-  host.print(isOpened ? `Opened ${url.replace(/#.*$/, '')} in the browser.` : url);
+  host.print(isOpened ? `Opened ${url.split('#', 1)[0]} in the browser.` : url);
 }
 
 /** The address itself, or of a server a file that leads to it: other users of the machine see arguments of programs. */

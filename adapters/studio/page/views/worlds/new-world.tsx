@@ -22,8 +22,8 @@ export function NewWorld({ client, onCreated }: NewWorldProps): JSX.Element {
   const [clock, setClock] = useState<(typeof modes)[number]>('frozen');
   const [fixtures, setFixtures] = useState<readonly string[]>([]);
   useEffect(() => {
-    client.send('listFixtures', {}).then(
-      (answer) => setFixtures(answer.fixtures),
+    client.fixtures().then(
+      (names) => setFixtures(names),
       () => undefined, // the form works without the list
     );
   }, [client]);
