@@ -391,13 +391,15 @@ export interface Comparison {
     readonly fields: readonly {
       /** Such as `data.fee.maxFee`. */
       readonly path: string;
+      /** Any JSON; absent if the event has no such field. */
       readonly left?: unknown;
+      /** Any JSON; absent if the event has no such field. */
       readonly right?: unknown;
     }[];
-    /** Null if the world has no such event. */
-    readonly left: DifferingEvent | null;
-    /** Null if `with` has no such event. */
-    readonly right: DifferingEvent | null;
+    /** Absent if the world has no such event. */
+    readonly left?: DifferingEvent;
+    /** Absent if `with` has no such event. */
+    readonly right?: DifferingEvent;
   } | null;
 }
 

@@ -1,7 +1,13 @@
 // The wire form of a comparison of two worlds: where they part, and what led to it in each.
 
 import { z } from 'zod';
-import type { Cause, DifferingEvent, Input, JournalComparison } from '../../../core/index.ts';
+import {
+  omitUndefined,
+  type Cause,
+  type DifferingEvent,
+  type Input,
+  type JournalComparison,
+} from '../../../core/index.ts';
 import { eventAnswer } from './events.ts';
 import { printedInstant, printMs } from './time.ts';
 import { worldName } from './worlds.ts';
@@ -34,6 +40,11 @@ const causeAnswer = z
   ])
   .meta({ id: 'EventCause' });
 
+const fieldValue = z
+  .unknown()
+  .exactOptional()
+  .meta({ description: 'Any JSON; absent if the event has no such field.' });
+
 const sideAnswer = z
   .strictObject({
     event: eventAnswer,
@@ -58,13 +69,17 @@ export const comparisonAnswer = z
           .array(
             z.strictObject({
               path: z.string().meta({ description: 'Such as `data.fee.maxFee`.' }),
-              left: z.unknown().exactOptional(),
-              right: z.unknown().exactOptional(),
+              left: fieldValue,
+              right: fieldValue,
             }),
           )
           .meta({ description: 'What differs, if both have an event at the position.' }),
-        left: sideAnswer.nullable().meta({ description: 'Null if the world has no such event.' }),
-        right: sideAnswer.nullable().meta({ description: 'Null if `with` has no such event.' }),
+        left: sideAnswer
+          .exactOptional()
+          .meta({ description: 'Absent if the world has no such event.' }),
+        right: sideAnswer
+          .exactOptional()
+          .meta({ description: 'Absent if `with` has no such event.' }),
       })
       .nullable()
       .meta({ description: 'The first event that differs; null if there is none.' }),
@@ -87,14 +102,13 @@ export function printComparison(
         ...(expected === undefined ? {} : { left: expected }),
         ...(actual === undefined ? {} : { right: actual }),
       })),
-      left: printSide(sides[0]),
-      right: printSide(sides[1]),
+      ...omitUndefined({ left: printSide(sides[0]), right: printSide(sides[1]) }),
     },
   };
 }
 
-function printSide(side: DifferingEvent | undefined): unknown {
-  if (side === undefined) return null;
+function printSide(side: DifferingEvent | undefined): object | undefined {
+  if (side === undefined) return undefined;
   const { envelope, input, causes } = side;
   return {
     event: JSON.parse(envelope.text) as object,

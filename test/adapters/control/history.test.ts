@@ -97,7 +97,6 @@ describe('the past of a world', () => {
       difference: {
         position: at + 1,
         fields: [],
-        left: null,
         right: { event: { position: at + 1 } },
       },
     });
