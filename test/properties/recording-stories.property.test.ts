@@ -26,13 +26,21 @@ const names = ['wallet/webhooks', 'wallet/transfer', 'calendar/publishers-day'].
   (name) => `recordings/v1/${name}.jsonl`,
 );
 
+/** The distance of the positions that are looked at. */
+const momentsEvery = 7;
+
 /** What a fault of the file leads to: a story that folds, or the sentence of a refusal. */
 async function told(file: string): Promise<'told' | 'refused'> {
   try {
     const story = await recordingStory(file, await readAnyRecording(file));
     for (const piece of storyPieces(story)) expect(piece).not.toContain('<');
     const { worlds, notes } = readStory(story);
-    for (const world of worlds) await foldedWorld(world);
+    for (const world of worlds) {
+      const past = await foldedWorld(world);
+      for (let position = 0; position < past.position; position += momentsEvery) {
+        expect((await past.at({ position })).position).toBeGreaterThanOrEqual(position);
+      }
+    }
     for (const note of notes) expect(note).toMatch(/\S/);
     return 'told';
   } catch (error) {

@@ -15,6 +15,7 @@ import {
   type WorldState,
 } from '../world-state.ts';
 import { foldStoredEntry, foldUntil, type FoldContext, type Moment } from './journal.ts';
+import { partBefore } from './partial-entry.ts';
 import { stateChanges, type StateChanges } from './state-changes.ts';
 import { stateView, type StateQuery, type StateView } from './state-view.ts';
 
@@ -27,6 +28,8 @@ export interface PastOptions {
   readonly domains?: Domains;
   /** Between domains. Default: none. */
   readonly reactions?: readonly Reaction[];
+  /** Whether these rules decide the journal as it is (default). Otherwise its events alone show moments inside an entry. */
+  readonly isDecidable?: boolean;
 }
 
 /** A world as of a moment. It does not change. */
@@ -46,6 +49,7 @@ export class WorldPast {
   readonly record: WorldRecord;
   readonly #context: FoldContext;
   readonly #domains: Domains;
+  readonly #isDecidable: boolean;
   readonly #entries: JournalEntry[] = [];
   /** States between entries, in order; they share what did not change. */
   readonly #kept: WorldState[];
@@ -55,6 +59,7 @@ export class WorldPast {
 
   constructor(options: PastOptions) {
     const { record, hash, yieldToLoop, domains = allDomains, reactions = [] } = options;
+    this.#isDecidable = options.isDecidable ?? true;
     const rules = { domains, hash, oracles: createOracleCache({}), reactions };
     this.record = record;
     this.#context = { record, rules, yieldToLoop };
@@ -135,8 +140,20 @@ export class WorldPast {
 
   /** `start` is changed. */
   async #fold(start: WorldState, moment: Moment): Promise<WorldState> {
+    if (!this.#isDecidable) return this.#foldEvents(start, moment);
     const following = this.#answering(this.#entries.slice(start.inputs), moment);
     return (await foldUntil(this.#context, start, following, moment)).world;
+  }
+
+  async #foldEvents(world: WorldState, moment: Moment): Promise<WorldState> {
+    for (;;) {
+      const entry = this.#entries[world.inputs];
+      const { hash } = this.#context.rules;
+      const part = entry && partBefore(entry, moment, hash, world.digest);
+      if (part === undefined) return world;
+      await foldStoredEntry(this.#context, world, part);
+      if (part !== entry) return world;
+    }
   }
 
   #keptBefore(moment: Moment): WorldState {

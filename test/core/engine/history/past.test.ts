@@ -6,7 +6,9 @@ import { createMemoryStore } from '../../../../adapters/stores/memory/event-stor
 import { worldAt, type Moment } from '../../../../core/engine/history/journal.ts';
 import { WorldPast } from '../../../../core/engine/history/past.ts';
 import { stateView } from '../../../../core/engine/history/state-view.ts';
+import { emptyDigest, extendDigest } from '../../../../core/kernel/digest.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
+import { toEnvelope } from '../../../../core/kernel/message.ts';
 import { sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
 import { hash } from '../../../support/engine/pure-world.ts';
 import {
@@ -27,6 +29,20 @@ async function pastOf(entries: readonly JournalEntry[]): Promise<WorldPast> {
   const past = new WorldPast({ record, hash, yieldToLoop });
   await past.extend(entries);
   return past;
+}
+
+/** The journal with a member more in one event, and digests that fit. */
+function withNote(entries: readonly JournalEntry[], noted: number | undefined): JournalEntry[] {
+  let digest = emptyDigest;
+  return entries.map((entry) => {
+    const events = entry.events.map((envelope) => {
+      const { text: _text, ...place } = envelope;
+      const event = { ...place.event, note: 'edited' };
+      return place.position === noted ? toEnvelope({ ...place, event }) : envelope;
+    });
+    for (const { text } of events) digest = extendDigest(hash, digest, text);
+    return { ...entry, events, digest };
+  });
 }
 
 describe('the past of a world', () => {
@@ -79,6 +95,27 @@ describe('the past of a world', () => {
       ),
       runs(20),
     );
+  });
+
+  it('shows moments inside an entry by its events alone where it is not decidable', async () => {
+    const { entries } = sessionOf([
+      { do: 'transfer', from: 0, to: 1, isNative: true, amount: 3, fee: 1 },
+      { do: 'pass', ms: 90_000 },
+    ]);
+    const all = entries.flatMap(({ events }) => events);
+    const edited = withNote(entries, all.findLast(({ cause }) => cause !== undefined)?.position);
+    const decided = await pastOf(edited);
+    await expect(decided.at({ position: all.length - 1 })).rejects.toThrow('re-execution gives');
+    const past = new WorldPast({ record, hash, yieldToLoop, isDecidable: false });
+    await past.extend(edited);
+    let digest = emptyDigest;
+    for (const { position, text, cause } of edited.flatMap(({ events }) => events)) {
+      digest = extendDigest(hash, digest, text);
+      const moment = await past.at({ position });
+      expect(moment.position).toBeGreaterThanOrEqual(position);
+      // Events that one decision made belong together.
+      if (cause !== undefined) expect(moment.digest).toBe(digest);
+    }
   });
 
   it('refuses an entry that does not fit, and keeps those before it', async () => {
