@@ -1,8 +1,9 @@
 // The studio: shows the worlds of a server, or of the file that the page is part of; and the documents of the server.
 
 import { render } from 'preact';
-import { followAddressBar } from './model/address.ts';
+import { followAddressBar, go } from './model/address.ts';
 import { fileSource } from './model/file-source.ts';
+import { firstAddress } from './model/first-address.ts';
 import { LookedAt } from './model/looked-at.ts';
 import { serverSource } from './model/server-source.ts';
 import type { Story } from '../story/story.ts';
@@ -17,8 +18,11 @@ const written = document.getElementById('story')?.textContent;
 function start(): void {
   if (root === null) return;
   if (written !== undefined) {
+    const story = JSON.parse(written) as Story;
     followAddressBar();
-    render(<App looked={new LookedAt(fileSource(JSON.parse(written) as Story))} />, root);
+    const first = location.hash === '' ? firstAddress(story) : undefined;
+    if (first !== undefined) go(first, false);
+    render(<App looked={new LookedAt(fileSource(story))} />, root);
     return;
   }
   const token = takeToken();

@@ -8,6 +8,7 @@ import { recordingStory } from '../../../adapters/studio/story/recording-story.t
 import { writeHtml } from '../../../adapters/studio/story/written-html.ts';
 import { linesOf, recordingFolder, writeSealed } from '../../support/recording/recordings.ts';
 import { longMs } from '../../support/runner/timeouts.ts';
+import { barriersOf } from '../../support/studio/axe.ts';
 import { browserPath, watchedBrowser } from '../../support/studio/browser.ts';
 
 vi.setConfig({ testTimeout: longMs }); // a browser is started
@@ -30,9 +31,8 @@ describe.skipIf(browserPath === undefined)('an exported file', () => {
     const digest = ending.kind === 'whole' && 'digest' in ending.end ? ending.end.digest : '';
     const file = await htmlOf(recording, 'demo.html');
     const page = await openFile(file);
-    await page.getByRole('link', { name: 'default' }).click();
     await page.getByText('TransferInitiated').first().waitFor();
-    await page.getByRole('link', { name: 'State' }).click();
+    await page.getByRole('link', { name: 'State', exact: true }).click();
     await page.getByText(digest.slice(0, 12)).first().waitFor();
   });
 
@@ -52,17 +52,38 @@ describe.skipIf(browserPath === undefined)('an exported file', () => {
   it('shows hostile content as text', async () => {
     const lines = linesOf('recordings/v1/calendar/publishers-day.jsonl');
     const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028\u202e<!--<script>${'x'.repeat(1_048_576)}`;
-    lines[0].world.name = '</script><script>alert(3)</script>';
-    lines[0].seed = '"><img src="http://127.0.0.1:1/x">';
     for (const line of lines) {
       if (line.kind === 'event' && 'title' in line.data) line.data.title = hostile;
       if (line.kind === 'http.answer') line.text = hostile;
     }
     const file = await htmlOf(writeSealed(join(folder, 'hostile.jsonl'), lines), 'hostile.html');
     const page = await openFile(file);
-    await page.getByText('recorded', { exact: true }).first().waitFor();
+    // It does not replay: both are compared, and what differs is quoted.
+    await page.getByRole('heading', { name: 'What the command line named first' }).waitFor();
+    await page.getByText('</script><script>alert(1)').first().waitFor();
     await page.goto(`${page.url().split('#')[0]}#/w/recorded/state`);
     await page.getByText('Digest').first().waitFor();
+  });
+
+  it('opens at what differs, and leads to it by keyboard, without barriers', async () => {
+    const lines = linesOf('recordings/v1/wallet/demo.jsonl');
+    lines.find(({ type }) => type === 'TransactionSent').data.note = 'planted';
+    const file = await htmlOf(writeSealed(join(folder, 'planted.jsonl'), lines), 'planted.html');
+    const page = await openFile(file);
+    await page.getByRole('heading', { name: 'First difference, at event' }).waitFor();
+    await page.getByRole('row', { name: 'data.note' }).getByText('planted').waitFor();
+    await page.getByRole('row').filter({ hasText: 'first difference' }).waitFor();
+    await page
+      .getByRole('article')
+      .filter({ hasText: 'POST /v1/w3s/developer/transactions/transfer' })
+      .waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    const link = page.getByRole('article').getByRole('link', { name: 'TransactionSent' }).first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/w\/recorded\/timeline\?at=\d+/);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'First difference, at event' }).waitFor();
   });
 
   it('shows an empty world of a file with a header alone', async () => {
