@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { address } from './model/address.ts';
-import type { LookedAt } from './model/looked-at.ts';
+import type { Viewpoint } from './model/viewpoint.ts';
 import { views } from './views/views.tsx';
 import { Worlds } from './views/worlds/worlds.tsx';
 import { ClockBar } from './widgets/clock-bar.tsx';
@@ -10,7 +10,7 @@ import { Notices } from './widgets/notices.tsx';
 import { Scrubber } from './widgets/scrubber.tsx';
 import { Link } from './widgets/link.tsx';
 
-export function App({ looked }: { readonly looked: LookedAt }): JSX.Element {
+export function App({ looked }: { readonly looked: Viewpoint }): JSX.Element {
   const { world } = address.value;
   const history = looked.history.value;
   const client = looked.source.server?.client;
@@ -44,7 +44,7 @@ export function App({ looked }: { readonly looked: LookedAt }): JSX.Element {
   );
 }
 
-function ViewTabs({ looked }: { readonly looked: LookedAt }): JSX.Element {
+function ViewTabs({ looked }: { readonly looked: Viewpoint }): JSX.Element {
   const { view } = address.value;
   return (
     <nav class="tabs" aria-label="Views">
@@ -63,7 +63,7 @@ function ViewTabs({ looked }: { readonly looked: LookedAt }): JSX.Element {
   );
 }
 
-function CurrentView({ looked }: { readonly looked: LookedAt }): JSX.Element {
+function CurrentView({ looked }: { readonly looked: Viewpoint }): JSX.Element {
   const { view: name } = address.value;
   const view = views.find((candidate) => candidate.name === name);
   const history = looked.history.value;

@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { followAddressBar, go } from './model/address.ts';
 import { fileSource } from './model/file-source.ts';
 import { firstAddress } from './model/first-address.ts';
-import { LookedAt } from './model/looked-at.ts';
+import { Viewpoint } from './model/viewpoint.ts';
 import { serverSource } from './model/server-source.ts';
 import type { Story } from '../story/story.ts';
 import { takeToken } from './model/token.ts';
@@ -22,7 +22,7 @@ function start(): void {
     followAddressBar();
     const first = location.hash === '' ? firstAddress(story) : undefined;
     if (first !== undefined) go(first, false);
-    render(<App looked={new LookedAt(fileSource(story))} />, root);
+    render(<App looked={new Viewpoint(fileSource(story))} />, root);
     return;
   }
   const token = takeToken();
@@ -31,7 +31,7 @@ function start(): void {
   if (page === 'docs') return startDocs({ root, url, studio }, token, start);
   followAddressBar();
   if (token === undefined) render(<TokenForm onToken={start} />, root);
-  else render(<App looked={new LookedAt(serverSource(url, token))} />, root);
+  else render(<App looked={new Viewpoint(serverSource(url, token))} />, root);
 }
 
 start();

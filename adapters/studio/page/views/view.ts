@@ -1,11 +1,11 @@
 // What a view is: one way to look at a world.
 
 import type { ComponentType } from 'preact';
-import type { LookedAt } from '../model/looked-at.ts';
+import type { Viewpoint } from '../model/viewpoint.ts';
 import type { WorldHistory } from '../model/world-history.ts';
 
 export interface ViewProps {
-  readonly looked: LookedAt;
+  readonly looked: Viewpoint;
   readonly history: WorldHistory;
 }
 
@@ -15,5 +15,5 @@ export interface View {
   readonly title: string;
   readonly View: ComponentType<ViewProps>;
   /** Default: always. */
-  readonly isShown?: (looked: LookedAt) => boolean;
+  readonly isShown?: (looked: Viewpoint) => boolean;
 }

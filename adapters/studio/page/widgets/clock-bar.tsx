@@ -5,13 +5,13 @@ import { wallet, type PastMoment } from '../../../../core/index.ts';
 import type { Client } from '../../../client/index.ts';
 import { commandLine, inWorld } from '../model/command-line.ts';
 import { printInstant } from '../model/instants.ts';
-import type { LookedAt } from '../model/looked-at.ts';
+import type { Viewpoint } from '../model/viewpoint.ts';
 import type { WorldHistory } from '../model/world-history.ts';
 import { Action } from './action.tsx';
 import { CopyText } from './copy-text.tsx';
 
 interface ClockBarProps {
-  readonly looked: LookedAt;
+  readonly looked: Viewpoint;
   readonly history: WorldHistory;
   readonly client: Client;
 }
@@ -98,7 +98,7 @@ export function ClockBar({ looked, history, client }: ClockBarProps): JSX.Elemen
 const blockMsDefault = 12_000;
 
 /** The chain of the newest transaction, whose next block is of interest. */
-function blockOf(looked: LookedAt): { readonly blockchain: string; readonly ms: number } {
+function blockOf(looked: Viewpoint): { readonly blockchain: string; readonly ms: number } {
   const moment = looked.moment.value;
   const blockchain = newestChain(moment) ?? 'ETH-SEPOLIA';
   const view = moment && wallet.chainView(moment.states.wallet, blockchain, moment.nowMs);

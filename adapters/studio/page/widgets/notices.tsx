@@ -1,10 +1,10 @@
 // What one should know about what is shown: one sentence each, announced to screen readers.
 
 import type { JSX } from 'preact';
-import type { LookedAt } from '../model/looked-at.ts';
+import type { Viewpoint } from '../model/viewpoint.ts';
 import type { HistoryStatus } from '../model/world-history.ts';
 
-export function Notices({ looked }: { readonly looked: LookedAt }): JSX.Element {
+export function Notices({ looked }: { readonly looked: Viewpoint }): JSX.Element {
   const { problem, story } = looked.source;
   const status = looked.history.value?.status.value;
   const texts = [

@@ -2,12 +2,12 @@
 
 import { useEffect } from 'preact/hooks';
 import type { JSX } from 'preact';
-import type { LookedAt } from '../model/looked-at.ts';
+import type { Viewpoint } from '../model/viewpoint.ts';
 import { printInstant, printSince } from '../model/instants.ts';
 import { scrubberAction } from '../model/scrubber-keys.ts';
 import { PlayControls } from './play-controls.tsx';
 
-export function Scrubber({ looked }: { readonly looked: LookedAt }): JSX.Element | null {
+export function Scrubber({ looked }: { readonly looked: Viewpoint }): JSX.Element | null {
   useEffect(() => {
     const press = (event: KeyboardEvent) => onKey(looked, event);
     addEventListener('keydown', press);
@@ -68,7 +68,7 @@ export function Scrubber({ looked }: { readonly looked: LookedAt }): JSX.Element
   );
 }
 
-function onKey(looked: LookedAt, event: KeyboardEvent): void {
+function onKey(looked: Viewpoint, event: KeyboardEvent): void {
   const { target } = event;
   const isWithin = (selector: string) =>
     target instanceof Element && target.closest(selector) !== null;

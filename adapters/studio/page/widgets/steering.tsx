@@ -3,13 +3,13 @@
 import { useState } from 'preact/hooks';
 import type { JSX } from 'preact';
 import { address, go } from '../model/address.ts';
-import type { LookedAt } from '../model/looked-at.ts';
+import type { Viewpoint } from '../model/viewpoint.ts';
 import { sentenceOf } from '../model/sentence.ts';
 import { actInFork, forkNameOf, linesOf, type SteeringOrder } from '../model/steering.ts';
 import { CopyText } from './copy-text.tsx';
 
 interface SteeringProps {
-  readonly looked: LookedAt;
+  readonly looked: Viewpoint;
   readonly actions: readonly SteeringOrder[];
   /** What is steered: `Steer the transaction`. */
   readonly label: string;

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useSignalEffect } from '@preact/signals';
 import { address } from '../../model/address.ts';
-import type { LookedAt } from '../../model/looked-at.ts';
+import type { Viewpoint } from '../../model/viewpoint.ts';
 import { sentenceOf } from '../../model/sentence.ts';
 import { instantAt, positionAt } from './call-axis.ts';
 import { CallPlayer, type CallSounds } from './call-player.ts';
@@ -24,7 +24,7 @@ export interface PlayedCall {
   readonly isLoading: boolean;
 }
 
-export function useCallPlayer(call: ShownCall, looked: LookedAt): PlayedCall {
+export function useCallPlayer(call: ShownCall, looked: Viewpoint): PlayedCall {
   const position = looked.position.value;
   const player = useMemo(() => new CallPlayer(call, instantAt(call.axis, position)), []);
   const user = useSound(call, looked, 'user');
@@ -76,7 +76,11 @@ interface LoadedSound {
 }
 
 /** The audio of a side, once there is some; all of it when the session is over. */
-function useSound({ axis, session }: ShownCall, looked: LookedAt, side: CallSideName): LoadedSound {
+function useSound(
+  { axis, session }: ShownCall,
+  looked: Viewpoint,
+  side: CallSideName,
+): LoadedSound {
   const { samples } = axis[side];
   const { world } = address.value;
   const [loaded, setLoaded] = useState<LoadedSound>({ isLoading: samples > 0 });

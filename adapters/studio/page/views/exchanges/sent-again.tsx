@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import type { Exchange } from '../../../story/story.ts';
 import { address } from '../../model/address.ts';
 import { curlText, fetchText, sentRequestOf } from '../../model/curl.ts';
-import type { LookedAt } from '../../model/looked-at.ts';
+import type { Viewpoint } from '../../model/viewpoint.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { LongText } from '../../widgets/long-text.tsx';
 
@@ -14,7 +14,7 @@ const unknownServer = 'http://127.0.0.1:4600';
 
 interface SentAgainProps {
   readonly exchange: Exchange;
-  readonly looked: LookedAt;
+  readonly looked: Viewpoint;
 }
 
 export function SentAgain({ exchange, looked }: SentAgainProps): JSX.Element {

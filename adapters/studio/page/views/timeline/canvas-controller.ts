@@ -4,7 +4,7 @@ import { effect, signal, type Signal } from '@preact/signals';
 import { address, go } from '../../model/address.ts';
 import { causesBefore, effectsAfter } from '../../model/causal-chain.ts';
 import type { EventSearch } from '../../model/event-search.ts';
-import type { LookedAt } from '../../model/looked-at.ts';
+import type { Viewpoint } from '../../model/viewpoint.ts';
 import { selectedEvent, selectEvent } from '../../model/selected-event.ts';
 import { rangeOf } from './bins.ts';
 import { clickedEvent, hitAt, type TimelineHit } from './hit-test.ts';
@@ -41,7 +41,7 @@ interface CanvasElements {
 }
 
 export interface CanvasSubject {
-  readonly looked: LookedAt;
+  readonly looked: Viewpoint;
   readonly model: TimelineModel;
   readonly search: EventSearch;
 }

@@ -6,14 +6,14 @@ import { firstFrom } from '../../model/first-from.ts';
 import { laneOf } from '../../../../contracts/event-lane.ts';
 import type { EventSearch } from '../../model/event-search.ts';
 import { printInstant, printSince } from '../../model/instants.ts';
-import type { LookedAt } from '../../model/looked-at.ts';
+import type { Viewpoint } from '../../model/viewpoint.ts';
 import { selectedEvent, selectEvent } from '../../model/selected-event.ts';
 import type { WorldHistory } from '../../model/world-history.ts';
 import { VirtualRows, virtualRowsMax } from '../../widgets/virtual-rows.tsx';
 import { toneOf } from './tone.ts';
 
 interface EventListProps {
-  readonly looked: LookedAt;
+  readonly looked: Viewpoint;
   readonly history: WorldHistory;
   readonly search: EventSearch;
 }

@@ -3,12 +3,12 @@
 import type { JSX } from 'preact';
 import { address, go } from '../../model/address.ts';
 import type { EventSearch } from '../../model/event-search.ts';
-import type { LookedAt } from '../../model/looked-at.ts';
+import type { Viewpoint } from '../../model/viewpoint.ts';
 import { selectedEvent, selectEvent } from '../../model/selected-event.ts';
 import type { WorldHistory } from '../../model/world-history.ts';
 
 interface SearchBarProps {
-  readonly looked: LookedAt;
+  readonly looked: Viewpoint;
   readonly history: WorldHistory;
   readonly search: EventSearch;
 }

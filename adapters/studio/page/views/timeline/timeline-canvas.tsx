@@ -3,13 +3,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { JSX } from 'preact';
 import type { EventSearch } from '../../model/event-search.ts';
-import type { LookedAt } from '../../model/looked-at.ts';
+import type { Viewpoint } from '../../model/viewpoint.ts';
 import { CanvasController } from './canvas-controller.ts';
 import { hitLines } from './hit-label.ts';
 import type { TimelineModel } from './timeline-model.ts';
 
 interface CanvasProps {
-  readonly looked: LookedAt;
+  readonly looked: Viewpoint;
   readonly model: TimelineModel;
   readonly search: EventSearch;
   readonly onController: (controller: CanvasController | undefined) => void;

@@ -2,11 +2,11 @@
 
 import { useEffect } from 'preact/hooks';
 import { address } from '../../model/address.ts';
-import type { LookedAt } from '../../model/looked-at.ts';
+import type { Viewpoint } from '../../model/viewpoint.ts';
 import { bucketsWanted, countsOf } from './server-counts.ts';
 import type { TimelineModel } from './timeline-model.ts';
 
-export function useServerCounts(looked: LookedAt, model: TimelineModel): void {
+export function useServerCounts(looked: Viewpoint, model: TimelineModel): void {
   const { world } = address.value;
   const isLoading = model.history.status.value.kind === 'loading';
   const client = looked.source.server?.client;

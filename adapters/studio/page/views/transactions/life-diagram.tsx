@@ -2,14 +2,14 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JSX } from 'preact';
-import type { LookedAt } from '../../model/looked-at.ts';
+import type { Viewpoint } from '../../model/viewpoint.ts';
 import { printInstant, printSince } from '../../model/instants.ts';
 import { diagramOf, type Diagram, type DiagramTransition } from './diagram.ts';
 import { until, type TransactionMoment, pathOf } from './life.ts';
 import { StateLabel } from './state-label.tsx';
 
 interface LifeProps {
-  readonly looked: LookedAt;
+  readonly looked: Viewpoint;
   readonly steps: readonly TransactionMoment[];
   readonly position: number;
   readonly epochMs: number;

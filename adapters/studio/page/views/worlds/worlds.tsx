@@ -1,14 +1,14 @@
 // The list of worlds as a tree of forks; on a server with what can be done to each.
 
 import type { JSX } from 'preact';
-import type { LookedAt } from '../../model/looked-at.ts';
+import type { Viewpoint } from '../../model/viewpoint.ts';
 import type { WorldSummary } from '../../model/source.ts';
 import { Link } from '../../widgets/link.tsx';
 import { familyTree } from './family-tree.ts';
 import { NewWorld } from './new-world.tsx';
 import { WorldActions } from './world-actions.tsx';
 
-export function Worlds({ looked }: { readonly looked: LookedAt }): JSX.Element {
+export function Worlds({ looked }: { readonly looked: Viewpoint }): JSX.Element {
   const { source } = looked;
   const { server } = source;
   const rows = familyTree(source.worlds.value);

@@ -13,7 +13,7 @@ interface WantedMoment {
   readonly at: Moment;
 }
 
-export class LookedAt {
+export class Viewpoint {
   readonly source: Source;
   /** Undefined in the list of worlds, and while nothing is known of the world. */
   readonly history: ReadonlySignal<WorldHistory | undefined>;
