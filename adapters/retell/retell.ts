@@ -5,7 +5,6 @@ import { trimEndOf } from '../../core/index.ts';
 import { RepriseError } from '../client/index.ts';
 import type { RecordedRequest, RecordedSocket, Traffic } from '../upstream/traffic.ts';
 import { bytesOf } from '../recording/format/recorded-content.ts';
-import { clearTimeout, setTimeout } from '../host-timers.ts';
 import { isWrite } from '../upstream/play/request-content.ts';
 import { IdMarker } from '../recording/diff/numeric-ids.ts';
 import { parsed } from '../recording/format/json-values.ts';
@@ -16,6 +15,7 @@ import type { Connector } from '../upstream/relay/connector.ts';
 import type { ReceivedMessages, WaitFor } from './received-messages.ts';
 import { clientSteps, type ClientStep } from './client-steps.ts';
 import { callHttp, type CalledRequest, type HttpCall, type LiveAnswer } from './http-call.ts';
+import { answerMsMax, inTime } from './in-time.ts';
 import type { LearnedValues } from './learned-values.ts';
 import { pollsIn, type Poll, type Polls } from './polls.ts';
 import type { RequestWriter } from './request-writer.ts';
@@ -30,6 +30,8 @@ export interface RetellOptions {
   readonly writer: RequestWriter;
   readonly learned: LearnedValues;
   readonly clock: SessionClock;
+  /** How long to wait at most for the answer to a handshake, in milliseconds of the host. */
+  readonly waitMsMax: number;
   /** The webhooks that come, by their kind. */
   readonly webhooks: ReceivedMessages;
   /** Sends a request to the control plane; absent: the server has none. */
@@ -41,9 +43,9 @@ export interface RetoldStep {
   readonly step: ClientStep;
   /** How many there are. */
   readonly count: number;
-  /** Of a request: what came back. */
-  readonly live?: LiveAnswer;
-  /** Of what came in the recording: whether it came in time. */
+  /** Of a request: what came back. Of a handshake: the status. */
+  readonly live?: Pick<LiveAnswer, 'status' | 'failure'>;
+  /** Of what came in the recording, and of the answer to a handshake: whether it came in time. */
   readonly hasCome?: boolean;
 }
 
@@ -210,11 +212,12 @@ class Retelling {
   }
 
   async #open(socket: RecordedSocket): Promise<Omit<RetoldStep, 'step' | 'count'>> {
-    const { base, writer, learned } = this.#options;
+    const { base, writer, learned, waitMsMax } = this.#options;
     const opened = new RetoldSocket({ base, ...writer.handshake(socket), learned });
     this.#sockets.set(socket, opened);
-    await opened.opened();
-    return {};
+    const live = await inTime(opened.answered(), answerMsMax(waitMsMax));
+    if (live === undefined) opened.abandon();
+    return live === undefined ? { hasCome: false } : { live, hasCome: true };
   }
 
   async #operate(request: RecordedRequest): Promise<Omit<RetoldStep, 'step' | 'count'>> {
@@ -223,16 +226,4 @@ class Retelling {
     if (isWrite(request)) await operate?.({ method, ...writer.operation(request) });
     return {};
   }
-}
-
-/** Undefined if it takes longer. */
-async function inTime<Value>(work: Promise<Value>, ms: number): Promise<Value | undefined> {
-  let stop: () => void = () => undefined;
-  const late = new Promise<undefined>((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), ms).unref(); // the proxy keeps the process
-    stop = () => clearTimeout(timer);
-  });
-  const first = await Promise.race([work, late]);
-  stop();
-  return first;
 }

@@ -1,12 +1,11 @@
 // A WebSocket of a live replay: sends the recorded frames of the client, and waits for those that the server had sent.
 
-import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { isRecord, parsed } from '../recording/format/json-values.ts';
 import { closeWith, frameBytes, frameBytesMax } from '../upstream/relay/upstream-socket.ts';
 import { bytesOf, type RecordedContent } from '../recording/format/recorded-content.ts';
 import { ReceivedMessages, type WaitFor } from './received-messages.ts';
-import type { CalledRequest } from './http-call.ts';
+import type { CalledRequest, LiveAnswer } from './http-call.ts';
 import type { LearnedValues } from './learned-values.ts';
 
 export interface SocketOptions {
@@ -24,7 +23,7 @@ const closingMsMax = 5_000;
 export class RetoldSocket {
   readonly #socket: WebSocket;
   readonly #received: ReceivedMessages;
-  readonly #opened: Promise<unknown>;
+  readonly #answered: Promise<Pick<LiveAnswer, 'status' | 'failure'>>;
   #lastKind = '';
   #lastRecordedKind = '';
 
@@ -44,12 +43,24 @@ export class RetoldSocket {
       this.#add(isBinary ? undefined : frameBytes(data).toString('utf8')),
     );
     socket.on('close', () => this.#received.end());
-    this.#opened = once(socket, 'open').catch(() => undefined);
+    this.#answered = new Promise((resolve) => {
+      socket.once('open', () => resolve({ status: 101 }));
+      socket.once('unexpected-response', (_request, { statusCode }) => {
+        resolve(statusCode === undefined ? {} : { status: statusCode });
+        socket.terminate();
+      });
+      socket.once('close', () => resolve({ failure: 'closed' })); // also after an error
+    });
   }
 
-  /** Resolves once it is open, or will never be. */
-  async opened(): Promise<void> {
-    await this.#opened;
+  /** Resolves with how the handshake was answered, once it is open, or will never be. */
+  answered(): Promise<Pick<LiveAnswer, 'status' | 'failure'>> {
+    return this.#answered;
+  }
+
+  /** Gives up a handshake that is not answered. */
+  abandon(): void {
+    this.#socket.terminate();
   }
 
   /** What is sent after the server has closed the socket is lost, as it was then. */

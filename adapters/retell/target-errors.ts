@@ -17,6 +17,28 @@ export class MissingSecretError extends Error {
   }
 }
 
+/** The server has accepted a connection, and does not answer the first request. */
+export class MuteTargetError extends Error {
+  override readonly name = 'MuteTargetError';
+  readonly waitedMs: number;
+
+  constructor(waitedMs: number) {
+    super('The server does not answer.');
+    this.waitedMs = waitedMs;
+  }
+}
+
+/** The server is a Reprise without this world. */
+export class UnknownWorldError extends Error {
+  override readonly name = 'UnknownWorldError';
+  readonly world: string;
+
+  constructor(world: string) {
+    super(`There is no world '${world}'.`);
+    this.world = world;
+  }
+}
+
 /** The server has answered nothing for so many requests in a row. */
 export class SilentTargetError extends Error {
   override readonly name = 'SilentTargetError';

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { RepriseError } from '../client/index.ts';
 import type { SecretEncryption } from '../contracts/client-login.ts';
 import { closeServer } from '../hosts/node/close-server.ts';
 import { parsed } from '../recording/format/json-values.ts';
@@ -18,6 +19,7 @@ import type { Traffic } from '../upstream/traffic.ts';
 import { allAt } from '../upstream/upstreams.ts';
 import { ReceivedMessages } from './received-messages.ts';
 import { callHttp, type CalledRequest } from './http-call.ts';
+import { answerMsMax, inTime } from './in-time.ts';
 import { LearnedValues } from './learned-values.ts';
 import { RequestWriter } from './request-writer.ts';
 import { retell, type RetoldStep } from './retell.ts';
@@ -90,6 +92,7 @@ export async function retellThroughProxy(
       writer: new RequestWriter({ ...writing, ...own }),
       learned,
       clock: await clockOf(traffic, options),
+      waitMsMax: options.waitMsMax,
       webhooks,
       ...operating(options),
     });
@@ -141,14 +144,17 @@ function clockOf(traffic: Traffic, { target, speed, waitMsMax }: ThroughProxyOpt
   return hostClock({ startMs, speed, waitMsMax });
 }
 
+const noAnswer = { body: Buffer.alloc(0), status: undefined };
+
 /** The public keys of the target, each asked for once. */
-function publicKeys({ target, connector }: ThroughProxyOptions) {
+function publicKeys({ target, connector, waitMsMax }: ThroughProxyOptions) {
   const keys = new Map<string, Promise<string>>();
   const asked = async (encryption: SecretEncryption, authorization: string): Promise<string> => {
     const { publicKeyPath, publicKeyIn } = encryption;
     const request = { method: 'GET', url: publicKeyPath, headers: { authorization } };
     const call = callHttp(target.base, { ...request, body: Buffer.alloc(0) }, connector);
-    const { body, status } = await call.answered;
+    const { body, status } = (await inTime(call.answered, answerMsMax(waitMsMax))) ?? noAnswer;
+    if (status === undefined) call.abandon();
     const key = publicKeyIn(parsed(body.toString()) ?? {});
     if (key === undefined) throw new NoPublicKeyError(publicKeyPath, status);
     return key;
@@ -167,8 +173,10 @@ function operating({ target: { control }, connector }: ThroughProxyOptions) {
   return {
     operate: async ({ method, url, body }: Omit<CalledRequest, 'headers'>): Promise<void> => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      await callHttp(server, { method, url: ownUrl(url, world.name), headers, body }, connector)
-        .answered;
+      const request = { method, url: ownUrl(url, world.name), headers, body };
+      const { status } = await callHttp(server, request, connector).answered;
+      if (status === undefined)
+        throw new RepriseError('unreachable', `No server answers at ${server}.`);
     },
   };
 }

@@ -1,8 +1,8 @@
 // Ends a session as soon as the server turns out to be of no use: it lets the client in with no key, or has stopped answering.
 
+import type { RecordedRequest, RecordedSocket } from '../upstream/traffic.ts';
 import { serviceAt } from '../services/service-at.ts';
 import { pathOf } from '../upstream/relay/destination.ts';
-import type { LiveAnswer } from './http-call.ts';
 import type { RetoldStep } from './retell.ts';
 import { RefusedKeyError, SilentTargetError } from './target-errors.ts';
 
@@ -20,7 +20,7 @@ export async function watched(
   for await (const step of steps) {
     index += 1;
     onStep?.(step, index);
-    if (step.step.kind !== 'answer' || step.hasCome === undefined) continue;
+    if (!isAnswered(step) || step.hasCome === undefined) continue;
     checkKey(step, known);
     silent = isAnswer(step.live) ? [] : [...silent, step];
     const [first] = silent;
@@ -31,18 +31,28 @@ export async function watched(
 }
 
 /** The proxy closes the connection where the server does not answer. */
-function isAnswer(live: LiveAnswer | undefined): boolean {
+function isAnswer(live: RetoldStep['live']): boolean {
   return live?.status !== undefined;
+}
+
+/** Whether a request, or a handshake, has an answer in the recording. */
+function isAnswered({ step }: RetoldStep): boolean {
+  return step.kind === 'answer' || (step.kind === 'open' && statusOf(step.socket) !== undefined);
+}
+
+function statusOf({ outcome }: RecordedRequest | RecordedSocket): number | undefined {
+  return outcome !== undefined && 'status' in outcome ? outcome.status : undefined;
 }
 
 /** `known`: the recorded keys with which the client has been let in. */
 function checkKey({ step, live }: RetoldStep, known: Set<string>): void {
-  if (step.kind !== 'answer' || live?.status === undefined) return;
-  const { url, headers } = step.request;
+  const asked = step.kind === 'answer' ? step.request : step.kind === 'open' ? step.socket : null;
+  if (asked === null || live?.status === undefined) return;
+  const { url, headers } = asked;
   const { login, name } = serviceAt(pathOf(url)) ?? {};
-  const key = headers['authorization'];
+  const key = headers['authorization'] ?? headers['sec-websocket-protocol'];
   if (login === undefined || name === undefined || key === undefined || known.has(key)) return;
-  const wasLetIn = 'status' in step.outcome && step.outcome.status < 400;
+  const wasLetIn = (statusOf(asked) ?? 400) < 400;
   if (live.status === 401 && wasLetIn) {
     throw new RefusedKeyError(name, login.flag, live.status, login.userIn?.(key));
   }

@@ -3,7 +3,6 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { RepriseError } from '../../client/index.ts';
 import type { ClientSecretsGiven } from '../../contracts/client-login.ts';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import { readAnyRecording } from '../../recording/format/reader.ts';
@@ -21,7 +20,6 @@ import { trafficOf } from '../../upstream/traffic.ts';
 import { baseOf } from '../../upstream/upstreams.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { knownToken } from '../support/connect.ts';
-import { CliError } from '../support/errors.ts';
 import { authorityIn, checkUpstream } from '../support/connection.ts';
 import { createdFile } from '../support/created-file.ts';
 import { liveReplayLines } from './live-replay-text.ts';
@@ -85,22 +83,20 @@ export async function openLiveReplay(
 ): Promise<ServerReplay> {
   const { cwd, env, printError } = host;
   const connector = new Connector(authorityIn(flags.ca, cwd));
+  const base = baseOf(new URL(url));
   try {
-    const base = baseOf(new URL(url));
     const check = () => checkUpstream(base, '--against', connector);
     await check();
     const secrets = secretsOf(flags, env);
     const tokenOf = (server: string) => knownToken(server, host);
-    const { target, withoutToken } = await findTarget(base, { connector, secrets, tokenOf });
+    const finding = { connector, secrets, tokenOf, waitMsMax: flags.wait ?? waitMsDefault };
+    const { target, withoutToken } = await findTarget(base, finding);
     if (withoutToken !== undefined) {
       printError(
         `The token of ${withoutToken} is unknown, so its clock goes by itself: set REPRISE_TOKEN to the one that the server printed at startup.`,
       );
     }
-    await target.control?.world.get().catch((error: unknown) => {
-      if (!(error instanceof RepriseError)) throw error;
-      throw new CliError(`Cannot use ${url} of --against: ${error.message}`);
-    });
+    await target.control?.world.get();
     const folder = mkdtempSync(join(tmpdir(), 'reprise-retold-'));
     const replayAt = (own: RetellTarget, file: string, recording: AnyRecording) => {
       const retold = { file, recording, target: own, connector, folder, signal, isExplained };
@@ -133,7 +129,7 @@ export async function openLiveReplay(
     };
   } catch (error) {
     connector.close();
-    throw error;
+    throw usageError(error, base);
   }
 }
 
@@ -219,7 +215,8 @@ async function replayFile(
     const result = diff.isEqual ? 'equal' : isUpdated ? 'updated' : 'different';
     return { result, message, details, compared: diff };
   } catch (error) {
-    if (error === signal?.reason) rmSync(output, { force: true });
+    // A session up to where the server has stopped answering is kept: it differs.
+    if (stopOf(error, target.base) === undefined) rmSync(output, { force: true });
     throw error;
   } finally {
     if (flags.output === undefined) rmSync(output, { force: true });

@@ -4,9 +4,11 @@ import { trimEndOf } from '../../../core/index.ts';
 import { RepriseError } from '../../client/index.ts';
 import {
   MissingSecretError,
+  MuteTargetError,
   NoPublicKeyError,
   RefusedKeyError,
   SilentTargetError,
+  UnknownWorldError,
 } from '../../retell/target-errors.ts';
 import { CliError } from '../support/errors.ts';
 
@@ -44,7 +46,13 @@ export function usageError(error: unknown, url: string): unknown {
       `${url} gives no key to encrypt the secret of --entity-secret with (status ${error.status}).`,
     );
   }
-  if (error instanceof RepriseError) {
+  if (error instanceof MuteTargetError) {
+    const seconds = error.waitedMs / 1_000;
+    return new CliError(
+      `Cannot use ${url} of --against: it accepts connections, and has not answered within ${seconds} s (--wait).`,
+    );
+  }
+  if (error instanceof RepriseError || error instanceof UnknownWorldError) {
     return new CliError(`Cannot use ${url} of --against: ${error.message}`);
   }
   return error;
