@@ -16,10 +16,11 @@ import type { RetellTarget } from '../../retell/target.ts';
 import { Connector } from '../../upstream/relay/connector.ts';
 import { compareSessions } from '../../retell/compare-sessions.ts';
 import { isWrite } from '../../upstream/play/request-content.ts';
-import { trafficOf } from '../../upstream/traffic.ts';
+import { trafficOf, type Traffic } from '../../upstream/traffic.ts';
 import { baseOf } from '../../upstream/upstreams.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { knownToken } from '../support/connect.ts';
+import { CliError } from '../support/errors.ts';
 import { authorityIn, checkUpstream } from '../support/connection.ts';
 import { createdFile } from '../support/created-file.ts';
 import { liveReplayLines } from './live-replay-text.ts';
@@ -186,6 +187,8 @@ async function replayFile(
 ): Promise<LiveReplayResult> {
   const { now, progress, version, cwd } = host;
   const path = realpathSync(resolve(cwd, file));
+  const traffic = trafficOf(recording);
+  checkKept(file, traffic, flags, host);
   const output = outputOf(flags, { path, folder, cwd });
   const options: ThroughProxyOptions = {
     target,
@@ -202,7 +205,7 @@ async function replayFile(
   try {
     const world = isExplained ? target.control?.world : undefined;
     const historyOf = world === undefined ? undefined : await historySince(world);
-    await retellThroughProxy(trafficOf(recording), options);
+    await retellThroughProxy(traffic, options);
     const retold = await readAnyRecording(output);
     const compared = compareSessions(recording, retold, flags.ignore);
     const history = compared.isEqual ? undefined : await historyOf?.();
@@ -221,6 +224,26 @@ async function replayFile(
   } finally {
     if (flags.output === undefined) rmSync(output, { force: true });
   }
+}
+
+/** The new session has what clients and services did alone. Throws CliError if it would replace more than that. */
+function checkKept(
+  file: string,
+  { isOfWorld, operations }: Traffic,
+  { output, update }: LiveReplayFlags,
+  { printError }: CliHost,
+): void {
+  if (update === true && isOfWorld) {
+    throw new CliError(
+      `--update would replace ${file}, the recording of a world, by what its clients saw alone: set -o to another file, or leave out --against.`,
+    );
+  }
+  const { length } = operations.filter(isWrite);
+  if (output === undefined || length === 0) return;
+  const acts = length === 1 ? '1 act of the operator is' : `${length} acts of the operator are`;
+  printError(
+    `${acts} not in ${output}, which has what clients saw alone: it may not replay equally.`,
+  );
 }
 
 /** Where the new session is recorded: beside a file that it may replace. */
