@@ -10,7 +10,7 @@ import { messageOf } from '../wording.ts';
 export type FailurePages = boolean | string;
 
 /** The most pages of one process: a run in which everything fails needs no page for each test. */
-export const failurePagesMax = 20;
+const failurePagesMax = 20;
 
 const pagesSchema = z.strictObject({ failurePages: z.union([z.boolean(), z.string().min(1)]) });
 

@@ -32,7 +32,7 @@ export async function exportHtml(
 }
 
 /** Writes the file of a recording, which must not exist. Rejects with CliError. */
-export async function htmlOf(
+async function htmlOf(
   recording: string,
   file: string,
   { cwd, progress }: CliHost,

@@ -24,7 +24,7 @@ export interface EmbeddedAudio {
 }
 
 /** Of all calls together, before they are printed as base64. Later ones are left out: a file is sent around. */
-export const embeddedAudioBytesMax = 24 * 1024 * 1024;
+const embeddedAudioBytesMax = 24 * 1024 * 1024;
 
 /** What the events of a session tell about its audio. */
 interface RecordedSound {

@@ -9,7 +9,7 @@ import { attribute, document } from '../site/shell.ts';
 import { storyPieces, type UnwrittenStory } from './unwritten-story.ts';
 
 /** The largest story, in characters: browsers read it as one text. */
-export const storyCharsMax = 256 * 1024 * 1024;
+const storyCharsMax = 256 * 1024 * 1024;
 
 /** A story that is larger than a browser can open. */
 export class StorySizeError extends Error {

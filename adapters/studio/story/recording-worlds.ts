@@ -39,7 +39,7 @@ export async function worldsOfRecording(
     : { recorded: servicesOf(recording, options.name), notes: notesOf(file, recording) };
 }
 
-export function isOfWorld(recording: AnyRecording): recording is Recording {
+function isOfWorld(recording: AnyRecording): recording is Recording {
   return recording.header.source === 'world';
 }
 

@@ -1,7 +1,7 @@
 // JSON for people: indented, as far as the text is JSON at all.
 
 /** Longer texts stay as they are: indenting a text of a megabyte takes some ten milliseconds. */
-export const prettyCharsMax = 2_000_000;
+const prettyCharsMax = 2_000_000;
 
 /** Indented by two spaces; any other text as it is. Numbers keep their digits only where JavaScript does. */
 export function prettyJson(text: string): string {

@@ -12,7 +12,7 @@ export interface PostChangeAt extends PostChange {
 }
 
 /** The newest changes are shown: each is a fold of the world before and after it. */
-export const changesMax = 50;
+const changesMax = 50;
 
 export interface PostHistory {
   readonly changes: readonly PostChangeAt[];

@@ -187,7 +187,7 @@ const turnRules: { readonly [Type in EventType]?: TurnRule<EventOf<Type>> } = {
 };
 
 /** The words of a reply after those that were heard. */
-export function droppedText(sentences: readonly string[], heard: string): string {
+function droppedText(sentences: readonly string[], heard: string): string {
   const words = wordsOf(sentences.join(' '));
   return words.slice(wordsOf(heard).length).join(' ');
 }

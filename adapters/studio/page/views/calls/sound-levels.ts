@@ -3,9 +3,6 @@
 /** The length of a hop, in ms. */
 export const hopMs = 10;
 
-/** The level of the loudest possible sound, by the measure of the core: four steps for each doubling of the energy. */
-export const levelMax = 116;
-
 /** Levels below this are shown as silence. */
 const quietLevel = 30;
 /** That of loud speech fills its lane. */

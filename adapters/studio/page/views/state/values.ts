@@ -85,7 +85,7 @@ function moneyOf(
 }
 
 /** Values of one record that are shown; the rest is left out. */
-export const flatValuesMax = 500;
+const flatValuesMax = 500;
 
 /** All values inside of a row by their path, such as `movements.0.units`. */
 export function flatValues(

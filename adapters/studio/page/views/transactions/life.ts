@@ -11,7 +11,7 @@ export interface TransactionMoment {
 }
 
 /** The most steps of one life that are shown; a transaction that is steered again and again has more. */
-export const lifeStepsMax = 300;
+const lifeStepsMax = 300;
 
 /** The last steps, if there are more than `lifeStepsMax`; those in `known`, the first of them, are not folded again. */
 export async function lifeOf(

@@ -73,7 +73,7 @@ function Origin({ world: { forkedFrom, seed } }: { readonly world: WorldSummary 
 }
 
 /** Such as `2 wallet sets, 5 wallets`; kinds without records are left out. */
-export function countsText(counts: Readonly<Record<string, number>> = {}): string {
+function countsText(counts: Readonly<Record<string, number>> = {}): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => `${count} ${wordsOf(kind)}`)
