@@ -128,4 +128,29 @@ it('writes no recording in CI, and keeps those of all worlds of failing tests, w
   const none = undefined;
   expect(requested).toEqual([none, none, none, 'second', '0.5', '1', none]);
   expect([...stale, other].map((file) => existsSync(file))).toEqual([false, false, true]);
+  // Beside each is a page that shows it.
+  const pages = kept.map(({ file }) => file.replace(/\.jsonl$/, '.html'));
+  for (const page of pages) {
+    expect(output).toContain(`to look at it, open in a browser: ${page}`);
+    expect(readFileSync(join(project.folder, page), 'utf8')).toContain('id="story">{"story":1');
+  }
+});
+
+it('writes pages elsewhere, or none', async () => {
+  project.write(
+    'pages.test.js',
+    `
+import { expect, test } from 'reprise/vitest';
+
+test.extend({ failurePages: 'pages' })('elsewhere', ({ world }) => expect(world.name).toBe(''));
+test.extend({ failurePages: false })('nowhere', ({ world }) => expect(world.name).toBe(''));
+test.extend({ failurePages: 3 })('wrong', ({ world }) => void world.name);
+`,
+  );
+  const { output } = await project.run('npx vitest run pages.test.js');
+  expect(output).toMatch(/Tests\s+3 failed/);
+  const pages = [...output.matchAll(/open in a browser: (\S+)/g)].map(([, page = '']) => page);
+  expect(pages).toEqual([expect.stringMatching(/^pages\/elsewhere-\w+\.html$/)]);
+  expect(existsSync(join(project.folder, pages[0] ?? ''))).toBe(true);
+  expect(output).toContain('test.extend: failurePages must be');
 });

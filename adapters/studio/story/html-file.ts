@@ -17,7 +17,10 @@ export class StorySizeError extends Error {
 }
 
 /** The file in pieces. Throws StorySizeError; throws an Error that says what to do if the page was not built. */
-export function* htmlFile(story: UnwrittenStory): Generator<string, void, void> {
+export function* htmlFile(
+  story: UnwrittenStory,
+  charsMax = storyCharsMax,
+): Generator<string, void, void> {
   const { folder, script, style } = pageFiles();
   const [code, styles] = [script, style].map((name) => harmless(readText(folder, name)));
   const [before = '', after = ''] = document(`${story.title}: Reprise`, {
@@ -31,7 +34,7 @@ export function* htmlFile(story: UnwrittenStory): Generator<string, void, void> 
   let chars = 0;
   for (const piece of storyPieces(story)) {
     chars += piece.length;
-    if (chars > storyCharsMax) throw new StorySizeError(sizeProblem(story));
+    if (chars > charsMax) throw new StorySizeError(sizeProblem(story, charsMax));
     yield piece;
   }
   yield after;
@@ -68,6 +71,6 @@ function hashSource(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-function sizeProblem({ title }: UnwrittenStory): string {
-  return `${title} is too large for one file: with all of its events and exchanges it has more than ${storyCharsMax / 1024 / 1024} MiB.`;
+function sizeProblem({ title }: UnwrittenStory, charsMax: number): string {
+  return `${title} is too large for one file: with all of its events and exchanges it has more than ${charsMax / 1024 / 1024} MiB.`;
 }

@@ -92,6 +92,7 @@ describe('the past of a world', () => {
     const equal = await control('GET', '/worlds/denied/compare?with=denied');
     expect(equal.body).toEqual({ worlds: ['denied', 'denied'], position: at, difference: null });
     const ended = await control('GET', '/worlds/denied/compare?with=default');
+    expect(ended.body.difference).not.toHaveProperty('left');
     expect(ended.body).toMatchObject({
       position: at,
       difference: {

@@ -38,7 +38,6 @@ describe.skipIf(browserPath === undefined)('an exported file', () => {
 
   it('has the audio of calls', async () => {
     const page = await openFile(await htmlOf('recordings/v1/speech/support.jsonl', 'call.html'));
-    await page.getByRole('link', { name: 'default' }).click();
     await page.getByRole('link', { name: 'Calls' }).click();
     await page.getByRole('link', { name: 'Conversation' }).click();
     const listening = page.getByRole('group', { name: 'Listen' });
