@@ -450,6 +450,26 @@ export interface Events {
   readonly next: number | null;
 }
 
+export interface ExchangeFrame {
+  /** The entry of the recording. */
+  readonly n: number;
+  /** Virtual milliseconds since 1970-01-01T00:00:00Z. */
+  readonly atMs: number;
+  /** From the client, or to it. */
+  readonly direction: 'in' | 'out';
+  readonly text?: string;
+  /** The size of a binary frame. */
+  readonly bytes?: number;
+}
+
+export interface ExchangeMessage {
+  readonly headers?: { readonly [name: string]: string };
+  /** Of a long text, its beginning. */
+  readonly text?: string;
+  /** The size of a binary or a long body. */
+  readonly bytes?: number;
+}
+
 export interface ExplainedThought {
   /** Of the event with which it began. */
   readonly position: number;
@@ -1258,6 +1278,40 @@ export interface Progress {
   readonly position: number;
 }
 
+export interface RecordedExchange {
+  /** The entry of the request in the recording. */
+  readonly n: number;
+  readonly kind: 'http' | 'socket' | 'webhook' | 'control';
+  /** Virtual milliseconds since 1970-01-01T00:00:00Z. */
+  readonly atMs: number;
+  readonly service: string;
+  readonly method: string;
+  /** With its query. */
+  readonly url: string;
+  readonly route?: string | null;
+  readonly nearest?: string;
+  /** Absent until it is answered. */
+  readonly status?: number;
+  /** Why there is no answer, or no whole one, such as `timeout`. */
+  readonly failure?: string;
+  readonly request?: ExchangeMessage;
+  readonly answer?: ExchangeMessage;
+  /** Of a WebSocket. */
+  readonly frames?: readonly ExchangeFrame[];
+  /** The end of a WebSocket. */
+  readonly close?: {
+    /** Virtual milliseconds since 1970-01-01T00:00:00Z. */
+    readonly atMs: number;
+    readonly by: string;
+    readonly code: number;
+    readonly reason: string;
+  };
+  /** The positions of the events that it made. */
+  readonly events: readonly number[];
+  /** Its first input in the journal. */
+  readonly input?: number;
+}
+
 export interface Recording {
   readonly world: string;
   /** The path of the file on the host of the server. */
@@ -1910,6 +1964,24 @@ export interface Operations {
   };
   /** Fetch the newest recording of a world, even while it is running. */
   readonly getRecording: { readonly path: { readonly w: string }; readonly answer: string };
+  /** List what the newest recording of a world has: requests with answers, sockets, webhooks; with Accept: text/event-stream, follow it. */
+  readonly listRecordedExchanges: {
+    readonly path: { readonly w: string };
+    readonly query?: {
+      /** Only exchanges that entries after this one have changed. */
+      readonly after?: number;
+    };
+    readonly answer: {
+      /** Each as it is now, redacted as in the file. */
+      readonly exchanges: readonly RecordedExchange[];
+      /** The last entry that they show: the `after` of the next page, and of later changes. */
+      readonly last: number;
+      /** Whether they show all entries so far. */
+      readonly isLast: boolean;
+      /** Null if the world has none. */
+      readonly recording: Recording | null;
+    };
+  };
   /** Show the state of the newest recording of a world: running, complete, or failed and why. */
   readonly getRecordingStatus: {
     readonly path: { readonly w: string };
@@ -2236,6 +2308,7 @@ export const operations: Readonly<
   startRecording: ['POST', '/worlds/{w}/recording/start'],
   stopRecording: ['POST', '/worlds/{w}/recording/stop'],
   getRecording: ['GET', '/worlds/{w}/recording'],
+  listRecordedExchanges: ['GET', '/worlds/{w}/recording/exchanges'],
   getRecordingStatus: ['GET', '/worlds/{w}/recording/status'],
   steerTransaction: ['POST', '/worlds/{w}/wallet/transactions/{id}/{action}'],
   watchTransaction: ['GET', '/worlds/{w}/wallet/transactions/{id}'],

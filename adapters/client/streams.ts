@@ -18,7 +18,7 @@ import type {
   wallet,
   World as WorldInProcess,
 } from '../../core/index.ts';
-import type { JournalEntry, TransactionChange } from './control-types.ts';
+import type { JournalEntry, RecordedExchange, TransactionChange } from './control-types.ts';
 import { envelopeOf } from './envelope.ts';
 import { RepriseError } from './error.ts';
 import type { OperationSender } from './send.ts';
@@ -35,6 +35,8 @@ export interface WorldStreams {
   readonly history$: WorldInProcess['history$'];
   /** Inputs with their events, from this one on, past and future; ends as `events$`. */
   readonly journal$: (from?: number) => Observable<JournalEntry>;
+  /** The exchanges of the running recording that entries after this one change, each anew whenever it does; ends with the recording. */
+  readonly recordedExchanges$: (after?: number) => Observable<RecordedExchange>;
   /** A transaction as it is now, then after each event, up to its final state. After a disconnect changes may be missing. */
   readonly transactions$: (id: string) => Observable<wallet.TransactionChange>;
 }
@@ -91,6 +93,12 @@ export function createStreams(
           openStream('readJournal', { path: { w }, query: { from } }, lastId, ended),
         reconnection,
       ).pipe(map((text) => JSON.parse(text) as JournalEntry)),
+    recordedExchanges$: (after = 0) =>
+      textsOf(
+        (lastId, ended) =>
+          openStream('listRecordedExchanges', { path: { w }, query: { after } }, lastId, ended),
+        reconnection,
+      ).pipe(map((text) => JSON.parse(text) as RecordedExchange)),
     transactions$: (id) => {
       const path = { w, id };
       return textsOf(
@@ -141,4 +149,5 @@ const isRepeated = (
 ) => event === undefined && state === before.state && attempt === before.attempt;
 
 const isEnd = (error: unknown) =>
-  error instanceof RepriseError && ['world-unknown', 'position-unknown'].includes(error.code);
+  error instanceof RepriseError &&
+  ['world-unknown', 'position-unknown', 'not-recording'].includes(error.code);

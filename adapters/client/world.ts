@@ -28,7 +28,13 @@ import type { Reconnection } from './server-sent.ts';
 import { createStreams, type WorldStreams } from './streams.ts';
 
 type Query<
-  Name extends 'listEvents' | 'listRequests' | 'getState' | 'readJournal' | 'getTimeline',
+  Name extends
+    | 'listEvents'
+    | 'listRequests'
+    | 'getState'
+    | 'readJournal'
+    | 'getTimeline'
+    | 'listRecordedExchanges',
 > = NonNullable<Operations[Name]['query']>;
 
 /** All promises reject with RepriseError. */
@@ -93,6 +99,10 @@ export interface WorldClient extends WorldStreams, Operators {
     readonly text: () => Promise<string>;
     /** The same as it arrives: for files that do not fit into memory. */
     readonly stream: () => Promise<ReadableStream<Uint8Array>>;
+    /** A page of its exchanges, of those that changed after an entry. */
+    readonly exchanges: (
+      query?: Query<'listRecordedExchanges'>,
+    ) => Promise<Answer<'listRecordedExchanges'>>;
   };
 }
 
@@ -145,6 +155,7 @@ export function createWorldClient(
       status: () => send('getRecordingStatus', { path }),
       text: () => send('getRecording', { path }),
       stream: () => openFile('getRecording', { path }),
+      exchanges: (query = {}) => send('listRecordedExchanges', { path, query }),
     },
     ...createOperators(name, sender),
     ...createStreams(name, sender, reconnection),

@@ -1,6 +1,7 @@
 // The recordings of worlds for the control plane: start one, stop it, read its file.
 
 import type { World } from '../../core/index.ts';
+import type { Exchange } from './exchange.ts';
 
 /** The newest recording of a world. */
 export interface RecordingStatus {
@@ -27,6 +28,22 @@ export class RecordingStateError extends Error {
   }
 }
 
+export interface ExchangesQuery {
+  /** Only exchanges that entries after this one have changed; 0 for all. */
+  readonly after: number;
+  /** Also those that change later, until this is aborted or the recording ends. */
+  readonly followed?: AbortSignal;
+}
+
+export interface ExchangePage {
+  /** Each as it is now. */
+  readonly exchanges: readonly Exchange[];
+  /** The number of the last entry that they show. */
+  readonly last: number;
+  /** Whether they show all entries so far. */
+  readonly isLast: boolean;
+}
+
 export interface RecordingControl {
   /**
    * Starts to record a world; resolves once every exchange is recorded. Rejects with RecordingStateError if the world is
@@ -39,4 +56,9 @@ export interface RecordingControl {
   readonly statusOf: (worldName: string) => RecordingStatus | undefined;
   /** The current text of the file. */
   readonly textOf: (worldName: string) => Promise<AsyncIterable<string> | undefined>;
+  /** The exchanges of the newest recording of a world, in pages of which there is at least one; undefined without a recording. */
+  readonly exchangesOf: (
+    worldName: string,
+    query: ExchangesQuery,
+  ) => AsyncGenerator<ExchangePage, undefined, void> | undefined;
 }

@@ -1,14 +1,24 @@
 // Control routes of recordings: start, stop, fetch.
 
-import { RecordingStateError } from '../../contracts/recording-control.ts';
-import { json } from '../../protocol/messages.ts';
-import { ControlError, worldOf } from '../../contracts/control-call.ts';
+import type { z } from 'zod';
+import { RecordingStateError, type ExchangePage } from '../../contracts/recording-control.ts';
+import { json, jsonText, type HttpResponse } from '../../protocol/messages.ts';
+import { acceptsStream } from '../../protocol/sent-values.ts';
+import type { Parsed } from '../../protocol/routes/schema-reader.ts';
+import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
+import { pageTexts } from '../event-stream.ts';
 import {
   bySchemas,
   controlRoute,
   emptyBody,
   type ControlRoute,
 } from '../../contracts/control-route.ts';
+import {
+  exchangesAnswer,
+  exchangesHeaders,
+  exchangesQuery,
+  exchangesText,
+} from '../wire/exchanges.ts';
 import { printRecording, recordingAnswer, recordingText } from '../wire/recording.ts';
 
 export const recordingRoutes: readonly ControlRoute[] = [
@@ -72,6 +82,25 @@ export const recordingRoutes: readonly ControlRoute[] = [
   }),
   controlRoute({
     methods: ['GET'],
+    path: '/worlds/:w/recording/exchanges',
+    name: 'listRecordedExchanges',
+    summary:
+      'List what the newest recording of a world has: requests with answers, sockets, webhooks; with Accept: text/event-stream, follow it.',
+    isUnrecorded: true,
+    reads: bySchemas({ headers: exchangesHeaders, query: exchangesQuery }),
+    answers: {
+      200: {
+        description: 'Exchanges in the order of their requests.',
+        body: exchangesAnswer,
+        other: { 'text/event-stream': exchangesText },
+      },
+      409: { description: 'Only if it is followed: no recording of the world is running.' },
+    },
+    handle: (call, input) =>
+      acceptsStream(call.request) ? followExchanges(call, input) : listExchanges(call, input),
+  }),
+  controlRoute({
+    methods: ['GET'],
     path: '/worlds/:w/recording/status',
     name: 'getRecordingStatus',
     summary:
@@ -89,6 +118,74 @@ export const recordingRoutes: readonly ControlRoute[] = [
     },
   }),
 ];
+
+type ExchangesInput = Parsed<
+  unknown,
+  z.infer<typeof exchangesQuery>,
+  z.infer<typeof exchangesHeaders>
+>;
+
+async function listExchanges(
+  call: ControlCall,
+  { params, query }: ExchangesInput,
+): Promise<HttpResponse> {
+  const { name } = worldOf(call, params).record;
+  const { recordings } = call.options;
+  const status = recordings.statusOf(name);
+  const recording = status === undefined ? null : printRecording(status);
+  // Nothing is read for a client that has it all.
+  const isKnown = status === undefined || query.after >= status.entries;
+  const pages = isKnown ? undefined : recordings.exchangesOf(name, query);
+  const page = (await pages?.next())?.value;
+  await pages?.return(undefined);
+  const { exchanges = [], last = query.after, isLast = true } = page ?? {};
+  const texts = exchanges.map((exchange) => JSON.stringify(exchange));
+  const rest = JSON.stringify({ last, isLast, recording }).slice(1);
+  return jsonText(200, `{"exchanges":[${texts.join(',')}],${rest}`);
+}
+
+function followExchanges(
+  call: ControlCall,
+  { params, query, headers }: ExchangesInput,
+): HttpResponse {
+  const { name } = worldOf(call, params).record;
+  const { recordings } = call.options;
+  if (recordings.statusOf(name)?.state !== 'recording') throw notRecording(name);
+  const after = Math.max(query.after, headers['last-event-id'] ?? 0);
+  const slot = call.streams.open();
+  const pages = recordings.exchangesOf(name, { after, followed: slot.ended });
+  if (pages === undefined) {
+    slot.end();
+    throw notRecording(name);
+  }
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
+    stream(gone) {
+      if (gone.aborted) slot.end();
+      gone.addEventListener('abort', slot.end, { once: true });
+      return pageTexts(messagePages(pages), (text) => text, slot);
+    },
+  };
+}
+
+function notRecording(world: string): ControlError {
+  const message = `World '${world}' is not recorded, so nothing can be followed. Start a recording with POST /__reprise/worlds/${world}/recording/start.`;
+  return new ControlError(409, 'not-recording', message);
+}
+
+/** Only the last exchange of a page has an id: a client that has it has all before it. */
+async function* messagePages(
+  pages: AsyncGenerator<ExchangePage, undefined, void>,
+): AsyncGenerator<readonly string[], undefined, void> {
+  for await (const { exchanges, last } of pages) {
+    yield exchanges.map((exchange, index) => {
+      const data = `data: ${JSON.stringify(exchange)}\n\n`;
+      return index < exchanges.length - 1 ? data : `id: ${last}\n${data}`;
+    });
+  }
+  return undefined;
+}
 
 function noRecording(world: string): ControlError {
   const message = `World '${world}' has no recording. Start one with POST /__reprise/worlds/${world}/recording/start.`;

@@ -42,6 +42,8 @@ export interface RecordingWriter extends LineWriter<UnsealedEntry, LastState> {
 export interface FileWriterOptions {
   /** Whether the entries come from a recording with the same salt, whose tokens stay. */
   readonly isReplay?: boolean;
+  /** Called after lines were passed to the operating system. */
+  readonly onWritten?: () => void;
 }
 
 /** An entry with its number. */
@@ -57,11 +59,11 @@ export function openFileWriter(
   file: string,
   header: Omit<Header, 'h'>,
   onFailed: (error: unknown) => void,
-  { isReplay = false }: FileWriterOptions = {},
+  { isReplay = false, onWritten }: FileWriterOptions = {},
 ): RecordingWriter {
   const redactor = createRedactor({ salt: header.redaction.salt, isReplay });
   const { redact, prepareFrame } = createEntryRedactor(redactor);
-  const lines = openLineWriter<UnsealedEntry, LastState>(file, header, redact, onFailed);
+  const lines = openLineWriter<UnsealedEntry, LastState>(file, header, redact, onFailed, onWritten);
   return {
     ...lines,
     prepare: (request) => redactor.prepare(request),
@@ -83,6 +85,7 @@ export function openLineWriter<Entry extends object, Last extends object>(
   header: object,
   redact: (entry: Numbered<Entry>) => object,
   onFailed: (error: unknown) => void,
+  onWritten: () => void = () => undefined,
 ): LineWriter<Entry, Last> {
   const descriptor = openSync(file, 'wx', 0o600);
   let count = 0;
@@ -107,6 +110,7 @@ export function openLineWriter<Entry extends object, Last extends object>(
     for (let written = 0; written < bytes.length;) {
       written += writeSync(descriptor, bytes, written);
     }
+    if (bytes.length > 0) onWritten();
   }
 
   function close(): void {

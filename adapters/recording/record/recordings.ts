@@ -1,6 +1,6 @@
 // Starts and stops recordings of the worlds of an engine, at any time, one at a time for each world.
 
-import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import type { Subscription } from 'rxjs';
 import { StoreError, type Engine, type World } from '../../../core/index.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../contracts/recording-control.ts';
 import type { SessionBook } from '../../protocol/channel.ts';
 import type { ExchangeHook } from '../../protocol/exchange-hook.ts';
+import { exchangePages, type RecordedFile } from '../exchanges/exchange-pages.ts';
 import { createFixturePlaces } from '../base/fixture-places.ts';
 import { worldHeader, type WorldHeaderOptions } from './world-header.ts';
 import { WorldRecording } from './world-recording.ts';
@@ -98,6 +99,22 @@ export class Recordings implements RecordingControl {
     if (recording !== undefined) return recording.textSoFar();
     const { state, file } = this.#ended.get(name) ?? {};
     return state === 'complete' && file !== undefined ? readFileSync(file, 'utf8') : undefined;
+  };
+
+  readonly exchangesOf: RecordingControl['exchangesOf'] = (name, query) => {
+    const recording = this.#running.get(name);
+    const file = recording?.file ?? this.#ended.get(name)?.file;
+    if (file === undefined || !existsSync(file)) return undefined;
+    const source: RecordedFile =
+      recording === undefined
+        ? { file, flush: () => undefined, isOver: () => true, onWritten: () => () => undefined }
+        : {
+            file,
+            flush: () => recording.flush(),
+            isOver: () => recording.isOver,
+            onWritten: recording.onWritten,
+          };
+    return exchangePages(source, query);
   };
 
   /** Ends all recordings. */

@@ -10,7 +10,7 @@ import type { Header } from '../format/header.ts';
 import { eventEntries, inputEntry } from '../format/to-entry.ts';
 import { Recorder } from './recorder.ts';
 import { audioBeside, type SessionAudioSource } from './session-audio.ts';
-import { nextLoopTurn } from '../../host-timers.ts';
+import { nextLoopTurn, queueMicrotask } from '../../host-timers.ts';
 
 export interface WorldRecordingOptions {
   readonly world: World;
@@ -33,11 +33,14 @@ export class WorldRecording {
   #ending: Promise<RecordingStatus> | undefined;
   #failed: RecordingStatus | undefined;
   #isStopping = false;
+  readonly #listeners = new Set<() => void>();
 
   /** Creates the file. Throws the error of the file system. */
   constructor(options: WorldRecordingOptions) {
     this.#options = options;
-    this.#writer = openFileWriter(options.file, options.header, (error) => void this.fail(error));
+    const onFailed = (error: unknown) => void this.fail(error);
+    const onWritten = () => this.#tell();
+    this.#writer = openFileWriter(options.file, options.header, onFailed, { onWritten });
   }
 
   get world(): World {
@@ -117,6 +120,7 @@ export class WorldRecording {
       if (this.#failed !== undefined) return this.#failed;
       const complete = { ...status, state: 'complete' as const, digest, seal };
       this.#options.onOver(this, complete);
+      this.#tell();
       return complete;
     } catch (error) {
       return this.fail(error);
@@ -131,6 +135,7 @@ export class WorldRecording {
     const reason = error instanceof Error ? error.message : String(error);
     this.#failed = { ...this.status, state: 'failed', reason };
     this.#options.onOver(this, this.#failed);
+    this.#tell();
     return this.#failed;
   }
 
@@ -142,6 +147,22 @@ export class WorldRecording {
     this.flush();
     const text = readFileSync(this.file, 'utf8');
     return this.#ending === undefined ? withEndLine(text, lastState) : text;
+  }
+
+  /** Calls back after entries were written, and when it is over; returns the end of that. */
+  readonly onWritten = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** In a turn of its own: no listener may throw into a writer. */
+  #tell(): void {
+    for (const listener of this.#listeners) queueMicrotask(listener);
+  }
+
+  /** Whether it has ended or failed. */
+  get isOver(): boolean {
+    return this.#ending !== undefined || this.#failed !== undefined;
   }
 
   /** Writes all entries to the file. */

@@ -96,4 +96,5 @@ const noRecordings = {
   stop: () => Promise.reject(new Error('A replay is not recorded.')),
   statusOf: () => undefined,
   textOf: async () => undefined,
+  exchangesOf: () => undefined,
 };

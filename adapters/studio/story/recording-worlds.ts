@@ -7,7 +7,7 @@ import type { ProxyEntry } from '../../recording/format/proxy-entries.ts';
 import type { Ending, Recording } from '../../recording/format/reader.ts';
 import { replayRecording, type ReplayResult } from '../../recording/replay/replay.ts';
 import { callAudioOf } from './call-audio.ts';
-import { recordedExchanges } from './recorded-exchanges.ts';
+import { recordedExchanges } from '../../recording/exchanges/recorded-exchanges.ts';
 import { recordedJournal } from './recorded-journal.ts';
 import { serviceExchanges } from './service-exchanges.ts';
 import type { UnwrittenWorld } from './unwritten-story.ts';

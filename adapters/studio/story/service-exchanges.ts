@@ -1,7 +1,7 @@
 // The exchanges of a recording of real services. Its instants are those of the host.
 
 import type { ProxyEntry, ProxyEntryOf } from '../../recording/format/proxy-entries.ts';
-import { contentOf, messageCharsMax } from './message-content.ts';
+import { contentOf, messageCharsMax } from '../../recording/exchanges/message-content.ts';
 import type { Exchange, ExchangeFrame, ExchangeMessage } from './story.ts';
 
 type Growing<T> = { -readonly [Key in keyof T]: T[Key] };

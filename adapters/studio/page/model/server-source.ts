@@ -3,8 +3,8 @@
 import { signal, type Signal } from '@preact/signals';
 import type { Subscription } from 'rxjs';
 import { createClient, RepriseError, type Client, type Worlds } from '../../../client/index.ts';
-import { exchangeOf } from './journaled-exchange.ts';
 import { journalEntryOf } from './journal-entry.ts';
+import { KnownExchanges } from './known-exchanges.ts';
 import { sentenceOf } from './sentence.ts';
 import type { Source, WorldSummary } from './source.ts';
 import { WorldHistory } from './world-history.ts';
@@ -59,10 +59,15 @@ class FollowedWorld {
   readonly #name: string;
   #following: Subscription | undefined;
   #exchanges: ReturnType<typeof setTimeout> | undefined;
+  readonly #known: KnownExchanges;
 
   constructor(client: Client, name: string) {
     this.#client = client;
     this.#name = name;
+    this.#known = new KnownExchanges(client.world(name), () => {
+      const history = this.history.peek();
+      if (history !== undefined) this.#showExchanges(history);
+    });
     void this.#begin();
   }
 
@@ -126,11 +131,12 @@ class FollowedWorld {
   #showExchanges(history: WorldHistory): void {
     clearTimeout(this.#exchanges);
     this.#exchanges = setTimeout(() => {
-      this.#client
-        .world(this.#name)
-        .requests.list()
-        .then(({ requests }) => history.show(requests.map((request) => exchangeOf(request))))
-        .catch(() => undefined); // a server without a journal of requests
+      this.#known
+        .read()
+        .then((exchanges) => {
+          if (exchanges !== undefined) history.show(exchanges);
+        })
+        .catch(() => undefined); // the server does not answer, which the journal tells
     }, exchangesAfterMs);
   }
 }

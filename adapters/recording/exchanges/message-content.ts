@@ -1,6 +1,6 @@
-// Bodies and frames as a story has them: texts up to a limit, and the sizes of binary ones.
+// Bodies and frames as exchanges have them: texts up to a limit, and the sizes of binary ones.
 
-import type { ExchangeMessage } from './story.ts';
+import type { ExchangeMessage } from '../../contracts/exchange.ts';
 
 /** A body or frame of a recording. */
 interface RecordedContent {

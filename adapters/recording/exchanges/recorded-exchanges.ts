@@ -1,9 +1,9 @@
 // The exchanges of the recording of a world: requests with their answers, sockets with their frames, webhooks with their outcomes.
 
-import type { Entry, EntryOf, RequestEntry } from '../../recording/format/entries.ts';
+import type { Entry, EntryOf, RequestEntry } from '../format/entries.ts';
 import { webhookServiceDefault } from '../../services/webhooks.ts';
 import { contentOf } from './message-content.ts';
-import type { Exchange, ExchangeFrame } from './story.ts';
+import type { Exchange, ExchangeFrame } from '../../contracts/exchange.ts';
 
 type Growing<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -20,7 +20,8 @@ export function recordedExchanges(entries: readonly Entry[]): readonly Exchange[
   return reading.exchanges;
 }
 
-class ExchangeReading {
+/** Reads entries one by one. */
+export class ExchangeReading {
   readonly exchanges: GrowingExchange[] = [];
   /** By the entry of the request, frame or end of a connection. */
   readonly #byEntry = new Map<number, GrowingExchange>();
@@ -32,7 +33,8 @@ class ExchangeReading {
   /** The last event, which a webhook after it belongs to. */
   #event: EntryOf<'event'> | undefined;
 
-  add(entry: Entry): void {
+  /** The exchange that the entry belongs to, as it is now; undefined if it belongs to none. */
+  add(entry: Entry): Exchange | undefined {
     switch (entry.kind) {
       case 'http.request':
       case 'clock':
@@ -68,7 +70,7 @@ class ExchangeReading {
       case 'event':
         this.#event = entry;
         this.#source?.events.push(entry.position);
-        return;
+        return this.#source;
       case 'webhook.attempt':
         return this.#attempt(entry);
       case 'webhook.outcome':
@@ -76,48 +78,51 @@ class ExchangeReading {
     }
   }
 
-  #begin(entry: RequestEntry | EntryOf<'ws.open'>, exchange: GrowingExchange): void {
+  #begin(entry: RequestEntry | EntryOf<'ws.open'>, exchange: GrowingExchange): Exchange {
     this.exchanges.push(exchange);
     this.#byEntry.set(entry.n, exchange);
     this.#input(entry.input, exchange);
+    return exchange;
   }
 
   /** The events after an input are those of its exchange. */
-  #input(input: number | undefined, exchange: GrowingExchange | undefined): void {
-    if (input === undefined) return;
+  #input(input: number | undefined, exchange: GrowingExchange | undefined): Exchange | undefined {
+    if (input === undefined) return exchange;
     this.#source = exchange;
     if (exchange !== undefined) exchange.input ??= input;
+    return exchange;
   }
 
-  #answer(entry: EntryOf<'http.answer'>): void {
+  #answer(entry: EntryOf<'http.answer'>): Exchange | undefined {
     const exchange = this.#byEntry.get(entry.to);
-    if (exchange === undefined) return;
+    if (exchange === undefined) return undefined;
     exchange.status = entry.status;
     exchange.answer = { headers: entry.headers, ...contentOf(entry) };
     if (entry.delivery !== undefined) exchange.failure = entry.delivery;
+    return exchange;
   }
 
-  #frame(entry: EntryOf<'ws.in' | 'ws.out'>): void {
+  #frame(entry: EntryOf<'ws.in' | 'ws.out'>): Exchange | undefined {
     const socket = this.#byConnection.get(entry.conn);
-    if (socket === undefined) return;
+    if (socket === undefined) return undefined;
     const { n, at } = entry;
     const direction = entry.kind === 'ws.in' ? 'in' : 'out';
     (socket.frames ??= []).push({ n, atMs: at, direction, ...contentOf(entry) });
-    if (entry.kind === 'ws.out') return;
+    if (entry.kind === 'ws.out') return socket;
     this.#byEntry.set(n, socket);
-    this.#input(entry.input, socket);
+    return this.#input(entry.input, socket);
   }
 
-  #close(entry: EntryOf<'ws.close'>): void {
+  #close(entry: EntryOf<'ws.close'>): Exchange | undefined {
     const socket = this.#byConnection.get(entry.conn);
-    if (socket === undefined) return;
+    if (socket === undefined) return undefined;
     const { n, at, by, code, reason } = entry;
     socket.close = { atMs: at, by, code, reason };
     this.#byEntry.set(n, socket);
-    this.#input(entry.input, socket);
+    return this.#input(entry.input, socket);
   }
 
-  #attempt(entry: EntryOf<'webhook.attempt'>): void {
+  #attempt(entry: EntryOf<'webhook.attempt'>): Exchange {
     const { n, at, service = webhookServiceDefault, method = 'POST', url, headers } = entry;
     const webhook: GrowingExchange = {
       n,
@@ -135,14 +140,21 @@ class ExchangeReading {
     if (typeof notification === 'string') {
       this.#attempts.set(`${notification} ${entry.attempt}`, webhook);
     }
+    return webhook;
   }
 
-  #outcome({ notificationId, attempt, outcome, input }: EntryOf<'webhook.outcome'>): void {
+  #outcome({
+    notificationId,
+    attempt,
+    outcome,
+    input,
+  }: EntryOf<'webhook.outcome'>): Exchange | undefined {
     const webhook = this.#attempts.get(`${notificationId} ${attempt}`);
     this.#input(input, webhook);
-    if (webhook === undefined) return;
+    if (webhook === undefined) return undefined;
     if (outcome.status !== undefined) webhook.status = outcome.status;
     if (outcome.kind !== 'answered') webhook.failure = outcome.kind;
+    return webhook;
   }
 }
 
