@@ -1978,8 +1978,8 @@ export interface Operations {
       readonly last: number;
       /** Whether they show all entries so far. */
       readonly isLast: boolean;
-      /** Null if the world has none. */
-      readonly recording: Recording | null;
+      /** Absent if the world has none. */
+      readonly recording?: Recording;
     };
   };
   /** Show the state of the newest recording of a world: running, complete, or failed and why. */

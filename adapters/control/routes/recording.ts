@@ -132,7 +132,7 @@ async function listExchanges(
   const { name } = worldOf(call, params).record;
   const { recordings } = call.options;
   const status = recordings.statusOf(name);
-  const recording = status === undefined ? null : printRecording(status);
+  const recording = status === undefined ? {} : { recording: printRecording(status) };
   // Nothing is read for a client that has it all.
   const isKnown = status === undefined || query.after >= status.entries;
   const pages = isKnown ? undefined : recordings.exchangesOf(name, query);
@@ -140,7 +140,7 @@ async function listExchanges(
   await pages?.return(undefined);
   const { exchanges = [], last = query.after, isLast = true } = page ?? {};
   const texts = exchanges.map((exchange) => JSON.stringify(exchange));
-  const rest = JSON.stringify({ last, isLast, recording }).slice(1);
+  const rest = JSON.stringify({ last, isLast, ...recording }).slice(1);
   return jsonText(200, `{"exchanges":[${texts.join(',')}],${rest}`);
 }
 

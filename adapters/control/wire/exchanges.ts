@@ -81,7 +81,7 @@ export const exchangesAnswer = z.strictObject({
       'The last entry that they show: the `after` of the next page, and of later changes.',
   }),
   isLast: z.boolean().meta({ description: 'Whether they show all entries so far.' }),
-  recording: recordingAnswer.nullable().meta({ description: 'Null if the world has none.' }),
+  recording: recordingAnswer.exactOptional().meta({ description: 'Absent if the world has none.' }),
 });
 
 /** Server-sent events. */

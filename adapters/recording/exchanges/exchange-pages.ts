@@ -19,7 +19,7 @@ export interface RecordedFile {
 }
 
 /** The most exchanges of a page. */
-export const exchangesPageMax = 250;
+const exchangesPageMax = 250;
 
 /** At least one page, which may be empty; each page has the present state of its exchanges. */
 export async function* exchangePages(
