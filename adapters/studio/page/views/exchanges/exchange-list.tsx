@@ -80,7 +80,7 @@ export function ExchangeList({ looked, history }: ViewProps): JSX.Element {
         </p>
       ) : (
         <VirtualTable
-          label="Exchanges"
+          label="Table of exchanges"
           columns={columnsOf(epochMs, nowMs)}
           count={shown.length}
           rowAt={(index) => shown[index]}

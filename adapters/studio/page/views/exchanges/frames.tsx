@@ -63,7 +63,7 @@ export function Frames({ frames, epochMs, close }: FramesProps): JSX.Element {
       </p>
       {frames.length === 0 ? null : (
         <VirtualTable
-          label="Frames"
+          label="Table of frames"
           columns={columns}
           count={frames.length}
           rowAt={(index) => frames[index]}

@@ -36,7 +36,7 @@ export function Attempts({ steps, epochMs }: AttemptsProps): JSX.Element | null 
       {attempts.length === 0 ? (
         <p class="empty">It was not sent up to this moment.</p>
       ) : (
-        <div class="scrolling" tabIndex={0} role="region" aria-label="Attempts">
+        <div class="scrolling" tabIndex={0} role="region" aria-label="Table of attempts">
           <table>
             <thead>
               <tr>

@@ -15,7 +15,7 @@ export function Balances({ changes }: { readonly changes: readonly BalanceChange
       {changes.length === 0 ? (
         <p class="empty">It moves no currency.</p>
       ) : (
-        <div class="scrolling" tabIndex={0} role="region" aria-label="Balances">
+        <div class="scrolling" tabIndex={0} role="region" aria-label="Table of balances">
           <table>
             <thead>
               <tr>

@@ -28,7 +28,7 @@ export function SenderQueue({ state, transaction }: QueueProps): JSX.Element | n
       <h2 id="queue-title">Queue of its sender</h2>
       <p class="dim">{sentenceOf(place, pending.length)}</p>
       {shown.length === 0 ? null : (
-        <div class="scrolling" tabIndex={0} role="region" aria-label="Queue of its sender">
+        <div class="scrolling" tabIndex={0} role="region" aria-label="Table of the queue">
           <table>
             <thead>
               <tr>

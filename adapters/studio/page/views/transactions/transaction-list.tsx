@@ -85,7 +85,7 @@ export function TransactionList({ moment, epochMs }: ListProps): JSX.Element {
         </p>
       ) : (
         <VirtualTable
-          label="Transactions"
+          label="Table of transactions"
           columns={columns}
           count={ids.length}
           rowAt={(index) => state.transactions.get(ids[index] ?? '')}
