@@ -45,7 +45,7 @@ export function Webhooks({ deliveries, epochMs }: WebhooksProps): JSX.Element {
               </li>
             ))}
           </ol>
-          <pre tabIndex={0} role="region" aria-label="Body">
+          <pre tabIndex={0} role="region" aria-label={`Body of webhook ${delivery.notificationId}`}>
             {prettyJson(printNotification({ ...delivery, attempt: 1 }))}
           </pre>
         </details>
