@@ -5,6 +5,9 @@ import { resolved, type DocumentSchema } from './document-schema.ts';
 /** Deeper members are left out. */
 const depthMax = 8;
 
+/** Of one list. */
+const itemsMax = 10;
+
 /** `name`: of the member, which a text without an example contains. */
 export function exampleOf(root: unknown, given: DocumentSchema, name = 'text', depth = 0): unknown {
   const { schema } = resolved(root, given);
@@ -23,7 +26,11 @@ export function exampleOf(root: unknown, given: DocumentSchema, name = 'text', d
       const each = Array.isArray(items) ? (items as readonly DocumentSchema[]) : undefined;
       if (each !== undefined) return each.map((item) => exampleOf(root, item, name, depth + 1));
       const item = items as DocumentSchema | undefined;
-      return item === undefined ? [] : [exampleOf(root, item, singular(name), depth + 1)];
+      if (item === undefined) return [];
+      const count = Math.min(itemsMax, schema.minItems ?? 1);
+      return Array.from({ length: Math.max(1, count) }, () =>
+        exampleOf(root, item, singular(name), depth + 1),
+      );
     }
     case 'integer':
     case 'number':
