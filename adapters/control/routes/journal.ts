@@ -51,7 +51,7 @@ async function readJournal(
   const last = entries.at(-1)?.input.n;
   const next = isLast || last === undefined ? null : last + 1;
   const texts = entries.map((entry) => printEntry(entry));
-  const record = JSON.stringify(printRecord(world.record));
+  const record = printRecord(world.record);
   return jsonText(200, `{"world":${record},"entries":[${texts.join(',')}],"next":${next}}`);
 }
 

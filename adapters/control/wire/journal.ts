@@ -1,7 +1,7 @@
 // The wire form of a world's journal: its inputs with their events, from which its state at any moment can be folded.
 
 import { z } from 'zod';
-import type { JournalEntry, WorldRecord } from '../../../core/index.ts';
+import { canonical, type JournalEntry, type WorldRecord } from '../../../core/index.ts';
 import { journalPageMax } from '../../protocol/limits.ts';
 import { printMs } from './time.ts';
 import { positionText } from './events.ts';
@@ -70,7 +70,7 @@ export function printEntry({ input, events, digest }: JournalEntry): string {
   const asides = events.flatMap(({ position, event: { aside } }) =>
     aside === undefined ? [] : [[`${position}`, aside] as const],
   );
-  return JSON.stringify({
+  return canonical({
     input,
     events: events.map(({ text }) => text),
     ...(asides.length === 0 ? {} : { asides: Object.fromEntries(asides) as object }),
@@ -78,11 +78,11 @@ export function printEntry({ input, events, digest }: JournalEntry): string {
   });
 }
 
-/** Without the content of its fixture, which the first entries have brought. */
-export function printRecord({ epochMs, fixture, ...record }: WorldRecord): object {
-  return {
+/** As canonical JSON, without the content of its fixture, which the first entries have brought. */
+export function printRecord({ epochMs, fixture, ...record }: WorldRecord): string {
+  return canonical({
     ...record,
     epoch: printMs(epochMs),
     ...(fixture === undefined ? {} : { fixture: fixture.digest }),
-  };
+  });
 }

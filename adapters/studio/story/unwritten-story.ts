@@ -23,7 +23,7 @@ function* jsonPieces({ worlds, ...rest }: UnwrittenStory): Generator<string, voi
   const begin = JSON.stringify({ story: 1, ...rest });
   yield `${begin.slice(0, -1)},"worlds":[`;
   for (const [index, world] of worlds.entries()) {
-    const record = JSON.stringify(printRecord(world.record));
+    const record = printRecord(world.record);
     const recorded = world.isAsRecorded === true ? '"isAsRecorded":true,' : '';
     yield `${index === 0 ? '' : ','}{"record":${record},${recorded}"entries":[`;
     yield* listed(world.journal, printEntry);

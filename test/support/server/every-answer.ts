@@ -105,7 +105,8 @@ function controlPaths({ wallet }: RecordIds, isItself: boolean): readonly string
     .filter(({ methods, path }) => methods.includes('GET') && path.startsWith('/worlds/:w/'))
     .map(({ path }) => path.slice('/worlds/:w'.length))
     .filter((path) => !path.includes(':id')) // frames of sessions, which these services do not have
-    .filter((path) => path !== '/requests'); // per process, not per world
+    .filter((path) => path !== '/requests') // per process, not per world
+    .filter((path) => isItself || path !== '/journal'); // shows what the world began with: its name, its parent
   return [
     ...(isItself ? [''] : []),
     ...paths.flatMap((path) =>
