@@ -188,7 +188,7 @@ async function replayFile(
   const { now, progress, version, cwd } = host;
   const path = realpathSync(resolve(cwd, file));
   const traffic = trafficOf(recording);
-  checkKept(file, traffic, flags, host);
+  checkReplaced(file, traffic, flags);
   const output = outputOf(flags, { path, folder, cwd });
   const options: ThroughProxyOptions = {
     target,
@@ -206,6 +206,7 @@ async function replayFile(
     const world = isExplained ? target.control?.world : undefined;
     const historyOf = world === undefined ? undefined : await historySince(world);
     await retellThroughProxy(traffic, options);
+    reportLeftOut(traffic, flags, host);
     const retold = await readAnyRecording(output);
     const compared = compareSessions(recording, retold, flags.ignore);
     const history = compared.isEqual ? undefined : await historyOf?.();
@@ -226,18 +227,20 @@ async function replayFile(
   }
 }
 
-/** The new session has what clients and services did alone. Throws CliError if it would replace more than that. */
-function checkKept(
-  file: string,
-  { isOfWorld, operations }: Traffic,
-  { output, update }: LiveReplayFlags,
+/** Throws CliError if the new session, which has what clients saw alone, would replace more than that. */
+function checkReplaced(file: string, { isOfWorld }: Traffic, { update }: LiveReplayFlags): void {
+  if (update !== true || !isOfWorld) return;
+  throw new CliError(
+    `--update would replace ${file}, the recording of a world, by what its clients saw alone: set -o to another file, or leave out --against.`,
+  );
+}
+
+/** Says of a session that was kept what it does not have. */
+function reportLeftOut(
+  { operations }: Traffic,
+  { output }: LiveReplayFlags,
   { printError }: CliHost,
 ): void {
-  if (update === true && isOfWorld) {
-    throw new CliError(
-      `--update would replace ${file}, the recording of a world, by what its clients saw alone: set -o to another file, or leave out --against.`,
-    );
-  }
   const { length } = operations.filter(isWrite);
   if (output === undefined || length === 0) return;
   const acts = length === 1 ? '1 act of the operator is' : `${length} acts of the operator are`;
