@@ -14,7 +14,7 @@ interface EndsProps {
 
 export function Ends({ worlds, ends }: EndsProps): JSX.Element {
   return (
-    <section aria-labelledby="ends">
+    <section>
       <h2 id="ends">What ends differently</h2>
       {ends.length === 0 ? (
         <p class="empty">Nothing: each transaction, post, session and balance ends alike.</p>
