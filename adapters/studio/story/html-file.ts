@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageFiles } from '../site/page-files.ts';
 import { attribute, document } from '../site/shell.ts';
+import { inlineScript, inlineStyle } from './inline-code.ts';
 import { storyPieces, type UnwrittenStory } from './unwritten-story.ts';
 
 /** The largest story, in characters: browsers read it as one text. */
@@ -22,9 +23,10 @@ export function* htmlFile(
   charsMax = storyCharsMax,
 ): Generator<string, void, void> {
   const { folder, script, style } = pageFiles();
-  const [code, styles] = [script, style].map((name) => harmless(readText(folder, name)));
+  const code = inlineScript(readText(folder, script));
+  const styles = inlineStyle(readText(folder, style));
   const [before = '', after = ''] = document(`${story.title}: Reprise`, {
-    head: `<meta http-equiv="Content-Security-Policy" content="${attribute(policy(code ?? '', styles ?? ''))}">
+    head: `<meta http-equiv="Content-Security-Policy" content="${attribute(policy(code, styles))}">
 <style>${styles}</style>`,
     body: `<div id="studio"></div><noscript>The studio needs JavaScript.</noscript>
 <script type="application/json" id="story">${storyMark}</script>
@@ -45,13 +47,6 @@ const storyMark = '\u0000story\u0000';
 
 function readText(folder: string, name: string): string {
   return readFileSync(join(folder, name), 'utf8');
-}
-
-/** The same script or style, without what ends it in HTML: strings and expressions read both alike. */
-function harmless(code: string): string {
-  return code
-    .replaceAll(/<\/(?=script|style)/gi, String.raw`<\/`)
-    .replaceAll('<!--', String.raw`<\!--`);
 }
 
 /** `frame-ancestors` is of no effect in a document. */

@@ -1,15 +1,18 @@
 // A file of `reprise export --html` opens in a browser without a network, shows what it has, and runs nothing that is in it.
 
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { readAnyRecording } from '../../../adapters/recording/format/reader.ts';
+import { inlineScript } from '../../../adapters/studio/story/inline-code.ts';
 import { recordingStory } from '../../../adapters/studio/story/recording-story.ts';
 import { writeHtml } from '../../../adapters/studio/story/written-html.ts';
 import { linesOf, recordingFolder, writeSealed } from '../../support/recording/recordings.ts';
 import { longMs } from '../../support/runner/timeouts.ts';
 import { barriersOf } from '../../support/studio/axe.ts';
 import { browserPath, watchedBrowser } from '../../support/studio/browser.ts';
+import { commentTexts } from '../../support/studio/inline-code.ts';
 
 vi.setConfig({ testTimeout: longMs }); // a browser is started
 
@@ -63,6 +66,18 @@ describe.skipIf(browserPath === undefined)('an exported file', () => {
     await page.goto(`${page.url().split('#')[0]}#/w/recorded/state`);
     await page.getByText('Digest').first().waitFor();
   });
+
+  it.each(Object.entries(commentTexts))(
+    'ends its script after a %s with <!-- and <script',
+    async (name, expression) => {
+      const file = join(folder, `${name}.html`);
+      const script = inlineScript(`document.title = String(${expression});`);
+      writeFileSync(file, `<!doctype html><body><script type="module">${script}</script>the rest`);
+      const page = await openFile(file);
+      await page.getByText('the rest').waitFor();
+      await expect.poll(() => page.title()).toMatch(/^<!-- <script|^true$/);
+    },
+  );
 
   it('opens at what differs, and leads to it by keyboard, without barriers', async () => {
     const lines = linesOf('recordings/v1/wallet/demo.jsonl');
