@@ -10,10 +10,10 @@ import { Notices } from './widgets/notices.tsx';
 import { Scrubber } from './widgets/scrubber.tsx';
 import { Link } from './widgets/link.tsx';
 
-export function App({ looked }: { readonly looked: Viewpoint }): JSX.Element {
+export function App({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element {
   const { world } = address.value;
-  const history = looked.history.value;
-  const client = looked.source.server?.client;
+  const history = viewpoint.history.value;
+  const client = viewpoint.source.server?.client;
   const docs = document.getElementById('studio')?.dataset['docs']; // absent in a file
   return (
     <>
@@ -25,31 +25,31 @@ export function App({ looked }: { readonly looked: Viewpoint }): JSX.Element {
           Reprise
         </Link>
         {world === '' ? (
-          <span class="where">{looked.source.title}</span>
+          <span class="where">{viewpoint.source.title}</span>
         ) : (
           <h1 class="where">{world}</h1>
         )}
-        {world === '' ? null : <ViewTabs looked={looked} />}
+        {world === '' ? null : <ViewTabs viewpoint={viewpoint} />}
         {world === '' && docs !== undefined ? <a href={docs}>Documents</a> : null}
         {client === undefined || history === undefined ? null : (
-          <ClockBar looked={looked} history={history} client={client} />
+          <ClockBar viewpoint={viewpoint} history={history} client={client} />
         )}
       </header>
-      <Notices looked={looked} />
+      <Notices viewpoint={viewpoint} />
       <main id="main" tabIndex={-1}>
-        {world === '' ? <Worlds looked={looked} /> : <CurrentView looked={looked} />}
+        {world === '' ? <Worlds viewpoint={viewpoint} /> : <CurrentView viewpoint={viewpoint} />}
       </main>
-      {world === '' ? null : <Scrubber looked={looked} />}
+      {world === '' ? null : <Scrubber viewpoint={viewpoint} />}
     </>
   );
 }
 
-function ViewTabs({ looked }: { readonly looked: Viewpoint }): JSX.Element {
+function ViewTabs({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element {
   const { view } = address.value;
   return (
     <nav class="tabs" aria-label="Views">
       {views
-        .filter(({ isShown }) => isShown?.(looked) !== false)
+        .filter(({ isShown }) => isShown?.(viewpoint) !== false)
         .map(({ name, title }) => (
           <Link
             key={name}
@@ -63,11 +63,11 @@ function ViewTabs({ looked }: { readonly looked: Viewpoint }): JSX.Element {
   );
 }
 
-function CurrentView({ looked }: { readonly looked: Viewpoint }): JSX.Element {
+function CurrentView({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element {
   const { view: name } = address.value;
   const view = views.find((candidate) => candidate.name === name);
-  const history = looked.history.value;
+  const history = viewpoint.history.value;
   if (view === undefined) return <p class="empty">There is no view named {name}.</p>;
   if (history === undefined) return <p class="empty">Reading the world…</p>;
-  return <view.View looked={looked} history={history} />;
+  return <view.View viewpoint={viewpoint} history={history} />;
 }

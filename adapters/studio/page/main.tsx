@@ -22,7 +22,7 @@ function start(): void {
     followAddressBar();
     const first = location.hash === '' ? firstAddress(story) : undefined;
     if (first !== undefined) go(first, false);
-    render(<App looked={new Viewpoint(fileSource(story))} />, root);
+    render(<App viewpoint={new Viewpoint(fileSource(story))} />, root);
     return;
   }
   const token = takeToken();
@@ -31,7 +31,7 @@ function start(): void {
   if (page === 'docs') return startDocs({ root, url, studio }, token, start);
   followAddressBar();
   if (token === undefined) render(<TokenForm onToken={start} />, root);
-  else render(<App looked={new Viewpoint(serverSource(url, token))} />, root);
+  else render(<App viewpoint={new Viewpoint(serverSource(url, token))} />, root);
 }
 
 start();

@@ -5,7 +5,7 @@ import type { Viewpoint } from '../model/viewpoint.ts';
 import type { WorldHistory } from '../model/world-history.ts';
 
 export interface ViewProps {
-  readonly looked: Viewpoint;
+  readonly viewpoint: Viewpoint;
   readonly history: WorldHistory;
 }
 
@@ -15,5 +15,5 @@ export interface View {
   readonly title: string;
   readonly View: ComponentType<ViewProps>;
   /** Default: always. */
-  readonly isShown?: (looked: Viewpoint) => boolean;
+  readonly isShown?: (viewpoint: Viewpoint) => boolean;
 }

@@ -11,7 +11,7 @@ import { Action } from './action.tsx';
 import { CopyText } from './copy-text.tsx';
 
 interface ClockBarProps {
-  readonly looked: Viewpoint;
+  readonly viewpoint: Viewpoint;
   readonly history: WorldHistory;
   readonly client: Client;
 }
@@ -23,17 +23,17 @@ interface ClockStep {
   readonly words: readonly string[];
 }
 
-export function ClockBar({ looked, history, client }: ClockBarProps): JSX.Element {
+export function ClockBar({ viewpoint, history, client }: ClockBarProps): JSX.Element {
   const { name } = history.record;
   const { clock } = client.world(name);
-  const listed = looked.source.worlds.value.find((world) => world.name === name);
+  const listed = viewpoint.source.worlds.value.find((world) => world.name === name);
   const mode = listed?.clock?.split(' ', 1)[0];
   const modes = [
     { text: 'Play', mode: 'real' },
     { text: 'Freeze', mode: 'frozen' },
     { text: 'Skip', mode: 'skip' },
   ] as const;
-  const block = blockOf(looked);
+  const block = blockOf(viewpoint);
   const steps: readonly ClockStep[] = [
     { text: '+10 s', run: () => clock.advance('10s'), words: ['advance', '10s'] },
     {
@@ -50,7 +50,7 @@ export function ClockBar({ looked, history, client }: ClockBarProps): JSX.Elemen
   const command = (words: readonly string[]) => commandLine('clock', ...words, ...inWorld(name));
   const afterwards = async (done: Promise<unknown>) => {
     await done;
-    await looked.source.refresh();
+    await viewpoint.source.refresh();
   };
   return (
     <section class="clock-bar" aria-label="Clock">
@@ -98,8 +98,8 @@ export function ClockBar({ looked, history, client }: ClockBarProps): JSX.Elemen
 const blockMsDefault = 12_000;
 
 /** The chain of the newest transaction, whose next block is of interest. */
-function blockOf(looked: Viewpoint): { readonly blockchain: string; readonly ms: number } {
-  const moment = looked.moment.value;
+function blockOf(viewpoint: Viewpoint): { readonly blockchain: string; readonly ms: number } {
+  const moment = viewpoint.moment.value;
   const blockchain = newestChain(moment) ?? 'ETH-SEPOLIA';
   const view = moment && wallet.chainView(moment.states.wallet, blockchain, moment.nowMs);
   return { blockchain, ms: view?.blockTimeMs ?? blockMsDefault };

@@ -4,9 +4,9 @@ import type { JSX } from 'preact';
 import type { Viewpoint } from '../model/viewpoint.ts';
 import type { HistoryStatus } from '../model/world-history.ts';
 
-export function Notices({ looked }: { readonly looked: Viewpoint }): JSX.Element {
-  const { problem, story } = looked.source;
-  const status = looked.history.value?.status.value;
+export function Notices({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element {
+  const { problem, story } = viewpoint.source;
+  const status = viewpoint.history.value?.status.value;
   const texts = [
     ...(story?.notes ?? []),
     ...(problem.value === undefined ? [] : [problem.value]),

@@ -7,24 +7,24 @@ import { printInstant, printSince } from '../model/instants.ts';
 import { scrubberAction } from '../model/scrubber-keys.ts';
 import { PlayControls } from './play-controls.tsx';
 
-export function Scrubber({ looked }: { readonly looked: Viewpoint }): JSX.Element | null {
+export function Scrubber({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element | null {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => onKey(looked, event);
+    const press = (event: KeyboardEvent) => onKey(viewpoint, event);
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [looked]);
-  const history = looked.history.value;
+  }, [viewpoint]);
+  const history = viewpoint.history.value;
   if (history === undefined) return null;
   const last = history.position.value;
-  const position = looked.position.value;
-  const moment = looked.moment.value;
+  const position = viewpoint.position.value;
+  const moment = viewpoint.moment.value;
   const epochMs = history.record.epochMs;
-  const nowMs = looked.playback.headMs.value ?? moment?.nowMs ?? epochMs;
+  const nowMs = viewpoint.playback.headMs.value ?? moment?.nowMs ?? epochMs;
   const text = `${printInstant(nowMs)}, position ${position} of ${last}`;
   return (
     <footer class="scrubber">
-      <PlayControls playback={looked.playback} />
-      <button type="button" title="Step back (←)" onClick={() => looked.step(-1, 'event')}>
+      <PlayControls playback={viewpoint.playback} />
+      <button type="button" title="Step back (←)" onClick={() => viewpoint.step(-1, 'event')}>
         <span aria-hidden="true">‹</span>
         <span class="hidden">Step back</span>
       </button>
@@ -35,15 +35,15 @@ export function Scrubber({ looked }: { readonly looked: Viewpoint }): JSX.Elemen
         value={position}
         aria-label="Moment"
         aria-valuetext={text}
-        onInput={(event) => looked.scrub(event.currentTarget.valueAsNumber)}
+        onInput={(event) => viewpoint.scrub(event.currentTarget.valueAsNumber)}
         onKeyDown={(event) => {
           const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
           if (by === undefined) return;
           event.preventDefault();
-          looked.step(by, event.shiftKey ? 'input' : 'event');
+          viewpoint.step(by, event.shiftKey ? 'input' : 'event');
         }}
       />
-      <button type="button" title="Step forward (→)" onClick={() => looked.step(1, 'event')}>
+      <button type="button" title="Step forward (→)" onClick={() => viewpoint.step(1, 'event')}>
         <span aria-hidden="true">›</span>
         <span class="hidden">Step forward</span>
       </button>
@@ -58,8 +58,8 @@ export function Scrubber({ looked }: { readonly looked: Viewpoint }): JSX.Elemen
       </output>
       <button
         type="button"
-        aria-pressed={looked.isAtEnd.value}
-        onClick={() => looked.scrub(last)}
+        aria-pressed={viewpoint.isAtEnd.value}
+        onClick={() => viewpoint.scrub(last)}
         title="Follow the end"
       >
         End
@@ -68,14 +68,14 @@ export function Scrubber({ looked }: { readonly looked: Viewpoint }): JSX.Elemen
   );
 }
 
-function onKey(looked: Viewpoint, event: KeyboardEvent): void {
+function onKey(viewpoint: Viewpoint, event: KeyboardEvent): void {
   const { target } = event;
   const isWithin = (selector: string) =>
     target instanceof Element && target.closest(selector) !== null;
   const action = scrubberAction(event, isWithin);
   if (action === undefined) return;
   event.preventDefault();
-  if (action.kind === 'play') return looked.playback.toggle();
-  looked.playback.pause();
-  looked.step(action.by, action.unit);
+  if (action.kind === 'play') return viewpoint.playback.toggle();
+  viewpoint.playback.pause();
+  viewpoint.step(action.by, action.unit);
 }

@@ -9,7 +9,7 @@ import { actInFork, forkNameOf, linesOf, type SteeringOrder } from '../model/ste
 import { CopyText } from './copy-text.tsx';
 
 interface SteeringProps {
-  readonly looked: Viewpoint;
+  readonly viewpoint: Viewpoint;
   readonly actions: readonly SteeringOrder[];
   /** What is steered: `Steer the transaction`. */
   readonly label: string;
@@ -21,16 +21,16 @@ type Progress =
   | { readonly kind: 'failed'; readonly text: string };
 
 /** Nothing in a file, which has no server to steer. */
-export function Steering({ looked, actions, label }: SteeringProps): JSX.Element | null {
+export function Steering({ viewpoint, actions, label }: SteeringProps): JSX.Element | null {
   const [progress, report] = useState<Progress | undefined>(undefined);
-  const server = looked.source.server;
+  const server = viewpoint.source.server;
   if (server === undefined) return null;
   const { world } = address.value;
-  const isAtEnd = looked.isAtEnd.value;
-  const position = looked.position.value;
+  const isAtEnd = viewpoint.isAtEnd.value;
+  const position = viewpoint.position.value;
   const fork = isAtEnd
     ? undefined
-    : { name: forkNameOf(world, position, looked.source.worlds.value), position };
+    : { name: forkNameOf(world, position, viewpoint.source.worlds.value), position };
 
   const act = async (action: SteeringOrder) => {
     report({ kind: 'acting', label: action.label });
@@ -41,11 +41,11 @@ export function Steering({ looked, actions, label }: SteeringProps): JSX.Element
         return;
       }
       const name = await actInFork(server.client, world, fork, action);
-      void looked.source.refresh();
+      void viewpoint.source.refresh();
       report({ kind: 'done', text: `${action.label}: done in the fork ${name}.` });
       go({ world: name, at: null });
     } catch (error) {
-      void looked.source.refresh();
+      void viewpoint.source.refresh();
       report({ kind: 'failed', text: `${action.label}: ${sentenceOf(error)}` });
     }
   };

@@ -14,17 +14,17 @@ import { viewerNamed, viewersOf } from './seen-as.ts';
 import { configAfter, siteSettings } from './site-settings.ts';
 import { printWall } from './zone-times.ts';
 
-export function CalendarView({ looked, history }: ViewProps): JSX.Element {
-  const moment = looked.moment.value;
+export function CalendarView({ viewpoint, history }: ViewProps): JSX.Element {
+  const moment = viewpoint.moment.value;
   if (moment === undefined) return <p class="empty">Reading the calendar…</p>;
-  return <CalendarAt looked={looked} history={history} moment={moment} />;
+  return <CalendarAt viewpoint={viewpoint} history={history} moment={moment} />;
 }
 
 interface CalendarAtProps extends ViewProps {
   readonly moment: PastMoment;
 }
 
-function CalendarAt({ looked, history, moment }: CalendarAtProps): JSX.Element {
+function CalendarAt({ viewpoint, history, moment }: CalendarAtProps): JSX.Element {
   const { id, as } = address.value;
   const { record, entries } = history.past;
   const settings = useMemo(
@@ -76,7 +76,7 @@ function CalendarAt({ looked, history, moment }: CalendarAtProps): JSX.Element {
           <PostTable {...shown} />
         </>
       ) : (
-        <PostView {...shown} id={postId} looked={looked} history={history} />
+        <PostView {...shown} id={postId} viewpoint={viewpoint} history={history} />
       )}
     </article>
   );

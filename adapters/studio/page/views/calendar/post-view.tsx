@@ -71,8 +71,8 @@ function access({ id, moment, viewer, settings }: PostViewProps): string {
     : `A request by ${viewer.title} is refused: ${read.error.code}.`;
 }
 
-function Changes({ id, looked, history, settings }: PostViewProps): JSX.Element {
-  const position = looked.position.value;
+function Changes({ id, viewpoint, history, settings }: PostViewProps): JSX.Element {
+  const position = viewpoint.position.value;
   const [shown, show] = useState<PostHistory | string | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;

@@ -15,7 +15,7 @@ import { useCallPlayer } from './use-call-player.ts';
 
 export function CallView({
   session,
-  looked,
+  viewpoint,
   history,
 }: ViewProps & { readonly session: SpokenSession }): JSX.Element {
   const last = history.position.value;
@@ -23,7 +23,7 @@ export function CallView({
     () => callOf(session, history.events.slice(0, last)),
     [session, history, last],
   );
-  const played = useCallPlayer(call, looked);
+  const played = useCallPlayer(call, viewpoint);
   const { openedMs, ended, path, model, id } = session;
   return (
     <article class="call" aria-labelledby="call-title">

@@ -23,10 +23,10 @@ const momentTexts: Readonly<Record<SessionMoment, string>> = {
 
 export function SessionList({
   sessions,
-  looked,
+  viewpoint,
   history,
 }: ViewProps & { readonly sessions: readonly SpokenSession[] }): JSX.Element {
-  const position = looked.position.value;
+  const position = viewpoint.position.value;
   const { epochMs } = history.record;
   const shown = sessions.slice(-sessionsMax);
   return (

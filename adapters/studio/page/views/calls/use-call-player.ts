@@ -24,11 +24,11 @@ export interface PlayedCall {
   readonly isLoading: boolean;
 }
 
-export function useCallPlayer(call: ShownCall, looked: Viewpoint): PlayedCall {
-  const position = looked.position.value;
+export function useCallPlayer(call: ShownCall, viewpoint: Viewpoint): PlayedCall {
+  const position = viewpoint.position.value;
   const player = useMemo(() => new CallPlayer(call, instantAt(call.axis, position)), []);
-  const user = useSound(call, looked, 'user');
-  const agent = useSound(call, looked, 'agent');
+  const user = useSound(call, viewpoint, 'user');
+  const agent = useSound(call, viewpoint, 'agent');
   const sounds = useMemo(
     (): CallSounds => ({
       ...(user.sound === undefined ? {} : { user: user.sound }),
@@ -42,7 +42,7 @@ export function useCallPlayer(call: ShownCall, looked: Viewpoint): PlayedCall {
   const scrubTo = (atMs: number) => {
     const next = positionAt(call.axis, atMs);
     moved.current = { position: next, atMs };
-    looked.scrub(next);
+    viewpoint.scrub(next);
   };
   useSignalEffect(() => {
     const atMs = player.atMs.value;
@@ -78,7 +78,7 @@ interface LoadedSound {
 /** The audio of a side, once there is some; all of it when the session is over. */
 function useSound(
   { axis, session }: ShownCall,
-  looked: Viewpoint,
+  viewpoint: Viewpoint,
   side: CallSideName,
 ): LoadedSound {
   const { samples } = axis[side];
@@ -92,7 +92,7 @@ function useSound(
     const show = (next: LoadedSound) => {
       if (isCurrent) setLoaded(next);
     };
-    loadSound(looked.source, order).then(
+    loadSound(viewpoint.source, order).then(
       (sound) =>
         show(
           sound === undefined

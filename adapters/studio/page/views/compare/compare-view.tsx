@@ -19,17 +19,17 @@ import { Ends } from './ends-table.tsx';
 import { FirstDifference } from './first-difference.tsx';
 import { Lanes } from './lanes-table.tsx';
 
-export function CompareView({ looked, history }: ViewProps): JSX.Element {
-  const worlds = looked.source.worlds.value;
+export function CompareView({ viewpoint, history }: ViewProps): JSX.Element {
+  const worlds = viewpoint.source.worlds.value;
   const { name } = history.record;
-  const named = looked.source.story?.difference;
+  const named = viewpoint.source.story?.difference;
   const other = address.value.with ?? defaultOther(name, worlds, named);
   if (other === undefined) {
     return (
       <p class="empty">There is no other world to compare {name} with: fork this one first.</p>
     );
   }
-  const right = looked.source.history(other).value;
+  const right = viewpoint.source.history(other).value;
   return (
     <div class="compare">
       <label class="compare-with">

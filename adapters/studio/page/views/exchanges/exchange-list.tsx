@@ -19,7 +19,7 @@ import {
 
 const statuses = ['2xx', '3xx', '4xx', '5xx'] as const;
 
-export function ExchangeList({ looked, history }: ViewProps): JSX.Element {
+export function ExchangeList({ viewpoint, history }: ViewProps): JSX.Element {
   const { q = '' } = address.value;
   const exchanges = history.exchanges.value;
   const query = useMemo(() => parseExchangeQuery(q), [q]);
@@ -28,7 +28,7 @@ export function ExchangeList({ looked, history }: ViewProps): JSX.Element {
     [exchanges, query],
   );
   const { epochMs } = history.record;
-  const nowMs = looked.isAtEnd.value ? Infinity : (looked.moment.value?.nowMs ?? Infinity);
+  const nowMs = viewpoint.isAtEnd.value ? Infinity : (viewpoint.moment.value?.nowMs ?? Infinity);
   const filter = (name: 'service' | 'status' | 'unmatched', value: string | undefined) =>
     go({ q: withFilter(q, name, value) || null });
   return (

@@ -17,7 +17,7 @@ interface PageProps extends ViewProps {
 const titleCharsMax = 300;
 const shownEventsMax = 100;
 
-export function ExchangePage({ looked, history, exchange }: PageProps): JSX.Element {
+export function ExchangePage({ viewpoint, history, exchange }: PageProps): JSX.Element {
   const { n, kind, method, url, service, atMs, input } = exchange;
   const { epochMs } = history.record;
   const verb = kind === 'socket' ? 'WebSocket' : kind === 'webhook' ? 'Webhook' : method;
@@ -44,7 +44,7 @@ export function ExchangePage({ looked, history, exchange }: PageProps): JSX.Elem
         <Frames frames={exchange.frames} epochMs={epochMs} close={exchange.close} />
       )}
       <Made events={exchange.events} history={history} />
-      {kind === 'webhook' ? null : <SentAgain exchange={exchange} looked={looked} />}
+      {kind === 'webhook' ? null : <SentAgain exchange={exchange} viewpoint={viewpoint} />}
     </article>
   );
 }

@@ -7,9 +7,9 @@ import type { ViewProps } from '../view.ts';
 import { ExchangeList } from './exchange-list.tsx';
 import { ExchangePage } from './exchange-page.tsx';
 
-export function ExchangesView({ looked, history }: ViewProps): JSX.Element {
+export function ExchangesView({ viewpoint, history }: ViewProps): JSX.Element {
   const { id } = address.value;
-  if (id === undefined) return <ExchangeList looked={looked} history={history} />;
+  if (id === undefined) return <ExchangeList viewpoint={viewpoint} history={history} />;
   const exchange = history.exchanges.value.find(({ n }) => String(n) === id);
   return exchange === undefined ? (
     <p class="empty">
@@ -17,6 +17,6 @@ export function ExchangesView({ looked, history }: ViewProps): JSX.Element {
       <Link to={{ id: null }}>All exchanges</Link>
     </p>
   ) : (
-    <ExchangePage looked={looked} history={history} exchange={exchange} />
+    <ExchangePage viewpoint={viewpoint} history={history} exchange={exchange} />
   );
 }

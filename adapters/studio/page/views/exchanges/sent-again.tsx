@@ -14,11 +14,11 @@ const unknownServer = 'http://127.0.0.1:4600';
 
 interface SentAgainProps {
   readonly exchange: Exchange;
-  readonly looked: Viewpoint;
+  readonly viewpoint: Viewpoint;
 }
 
-export function SentAgain({ exchange, looked }: SentAgainProps): JSX.Element {
-  const client = looked.source.server?.client;
+export function SentAgain({ exchange, viewpoint }: SentAgainProps): JSX.Element {
+  const client = viewpoint.source.server?.client;
   const serverUrl = client?.url ?? unknownServer;
   const worldUrl = client?.world(address.value.world).url ?? unknownServer;
   const texts = useMemo(() => {

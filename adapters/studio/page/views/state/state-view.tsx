@@ -14,8 +14,8 @@ import { tablesOf, type ShownTable } from './tables.ts';
 
 const noChanges: StateChanges = {};
 
-export function StateView({ looked, history }: ViewProps): JSX.Element {
-  const moment = looked.moment.value;
+export function StateView({ viewpoint, history }: ViewProps): JSX.Element {
+  const moment = viewpoint.moment.value;
   const position = moment?.position ?? 0;
   const loaded = useLoaded(
     async () => ({ position, changes: await history.past.changesAt(position) }),

@@ -41,7 +41,7 @@ interface CanvasElements {
 }
 
 export interface CanvasSubject {
-  readonly looked: Viewpoint;
+  readonly viewpoint: Viewpoint;
   readonly model: TimelineModel;
   readonly search: EventSearch;
 }
@@ -133,11 +133,11 @@ export class CanvasController {
 
   /** Reads what a frame depends on, so that it is drawn again when that changes. */
   #follow(): void {
-    const { looked, model, search } = this.#subject;
+    const { viewpoint, model, search } = this.#subject;
     const { history } = model;
-    void [history.position.value, history.exchanges.value, looked.position.value];
+    void [history.position.value, history.exchanges.value, viewpoint.position.value];
     void [model.zoom.value, model.counts.value, model.markets.value];
-    void [search.count.value, looked.playback.headMs.value, this.pointed.value, address.value];
+    void [search.count.value, viewpoint.playback.headMs.value, this.pointed.value, address.value];
   }
 
   #schedule(): void {
@@ -172,10 +172,10 @@ export class CanvasController {
   }
 
   #sceneNow(): TimelineScene {
-    const { looked, model, search } = this.#subject;
+    const { viewpoint, model, search } = this.#subject;
     const { history, lanes, words } = model;
     const { epochMs } = history.record;
-    const position = looked.position.peek();
+    const position = viewpoint.position.peek();
     const selected = selectedEvent(history);
     const chains = model.markets.peek();
     const requests = model.requests;
@@ -204,14 +204,14 @@ export class CanvasController {
   /** Undefined where nothing is played, or motion is not wanted: then the line goes from event to event. */
   #playedMs(): number | undefined {
     const isSteady = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    return isSteady ? undefined : this.#subject.looked.playback.headMs.peek();
+    return isSteady ? undefined : this.#subject.viewpoint.playback.headMs.peek();
   }
 
   /** The moment of the scrubber: at the end the present, since time may pass without an event. */
   #headOf(position: number): number {
-    const { looked, model } = this.#subject;
+    const { viewpoint, model } = this.#subject;
     const { history } = model;
-    if (looked.isAtEnd.peek()) return Math.max(history.nowMs, history.record.epochMs);
+    if (viewpoint.isAtEnd.peek()) return Math.max(history.nowMs, history.record.epochMs);
     return history.event(position)?.atMs ?? history.record.epochMs;
   }
 
@@ -244,8 +244,8 @@ export class CanvasController {
 
   /** Where the scrubber is, if it is seen; else the middle. */
   #headPart(): number {
-    const { model, looked } = this.#subject;
-    const part = partAt(model.span, this.#headOf(looked.position.peek()));
+    const { model, viewpoint } = this.#subject;
+    const part = partAt(model.span, this.#headOf(viewpoint.position.peek()));
     return part >= 0 && part <= 1 ? part : 0.5;
   }
 
@@ -278,9 +278,9 @@ export class CanvasController {
   }
 
   #scrub(x: number): void {
-    const { looked, model } = this.#subject;
-    looked.playback.pause();
-    looked.scrub(this.#lastBefore(momentAt(model.span, this.#partOf(x))));
+    const { viewpoint, model } = this.#subject;
+    viewpoint.playback.pause();
+    viewpoint.scrub(this.#lastBefore(momentAt(model.span, this.#partOf(x))));
   }
 
   /** The last position at or before a moment. */
@@ -332,13 +332,13 @@ export class CanvasController {
 
   /** The next event, or the one before, from the one that keys are at, the selected one or the scrubber. */
   #pointByKey(by: number): void {
-    const { looked, model } = this.#subject;
+    const { viewpoint, model } = this.#subject;
     const { history } = model;
     const at = this.pointed.peek();
     const from =
       at?.hit.kind === 'events'
         ? at.hit.position
-        : (selectedEvent(history) ?? looked.position.peek());
+        : (selectedEvent(history) ?? viewpoint.position.peek());
     const position = Math.min(history.events.length, Math.max(1, from + by));
     const envelope = history.event(position);
     if (envelope === undefined) return;

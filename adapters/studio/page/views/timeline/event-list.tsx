@@ -13,7 +13,7 @@ import { VirtualRows, virtualRowsMax } from '../../widgets/virtual-rows.tsx';
 import { toneOf } from './tone.ts';
 
 interface EventListProps {
-  readonly looked: Viewpoint;
+  readonly viewpoint: Viewpoint;
   readonly history: WorldHistory;
   readonly search: EventSearch;
 }
@@ -22,7 +22,7 @@ interface EventListProps {
 const [rowHeight, tallRowHeight] = [30, 50];
 const narrow = matchMedia('(max-width: 640px)');
 
-export function EventList({ looked, history, search }: EventListProps): JSX.Element {
+export function EventList({ viewpoint, history, search }: EventListProps): JSX.Element {
   const [isNarrow, narrowed] = useState(narrow.matches);
   useEffect(() => {
     const look = () => narrowed(narrow.matches);
@@ -33,7 +33,7 @@ export function EventList({ looked, history, search }: EventListProps): JSX.Elem
   const isSearching = search.isActive;
   const count = isSearching ? search.count.value : last;
   const selected = selectedEvent(history);
-  const current = looked.position.value;
+  const current = viewpoint.position.value;
   const indexOf = (position: number) =>
     isSearching ? firstFrom(search.matches, position) : position - 1;
   const positionAt = (index: number) => (isSearching ? (search.matches[index] ?? 0) : index + 1);

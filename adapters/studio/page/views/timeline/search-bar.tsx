@@ -8,15 +8,15 @@ import { selectedEvent, selectEvent } from '../../model/selected-event.ts';
 import type { WorldHistory } from '../../model/world-history.ts';
 
 interface SearchBarProps {
-  readonly looked: Viewpoint;
+  readonly viewpoint: Viewpoint;
   readonly history: WorldHistory;
   readonly search: EventSearch;
 }
 
-export function SearchBar({ looked, history, search }: SearchBarProps): JSX.Element {
+export function SearchBar({ viewpoint, history, search }: SearchBarProps): JSX.Element {
   const { q = '' } = address.value;
   const move = (by: 1 | -1) => {
-    const from = selectedEvent(history) ?? looked.position.peek();
+    const from = selectedEvent(history) ?? viewpoint.position.peek();
     const match = search.next(from, by);
     if (match !== undefined) selectEvent(history, match);
   };
@@ -62,7 +62,7 @@ export function SearchBar({ looked, history, search }: SearchBarProps): JSX.Elem
   );
 }
 
-function MatchCount({ history, search }: Omit<SearchBarProps, 'looked'>): JSX.Element | null {
+function MatchCount({ history, search }: Omit<SearchBarProps, 'viewpoint'>): JSX.Element | null {
   if (!search.isActive) return null;
   const count = search.count.value;
   const selected = selectedEvent(history);

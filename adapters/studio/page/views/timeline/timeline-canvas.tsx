@@ -9,13 +9,18 @@ import { hitLines } from './hit-label.ts';
 import type { TimelineModel } from './timeline-model.ts';
 
 interface CanvasProps {
-  readonly looked: Viewpoint;
+  readonly viewpoint: Viewpoint;
   readonly model: TimelineModel;
   readonly search: EventSearch;
   readonly onController: (controller: CanvasController | undefined) => void;
 }
 
-export function TimelineCanvas({ looked, model, search, onController }: CanvasProps): JSX.Element {
+export function TimelineCanvas({
+  viewpoint,
+  model,
+  search,
+  onController,
+}: CanvasProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
@@ -23,11 +28,11 @@ export function TimelineCanvas({ looked, model, search, onController }: CanvasPr
   useEffect(() => {
     if (box.current === null || canvas.current === null || probe.current === null) return;
     const elements = { box: box.current, canvas: canvas.current, probe: probe.current };
-    const created = new CanvasController(elements, { looked, model, search });
+    const created = new CanvasController(elements, { viewpoint, model, search });
     control(created);
     onController(created);
     return () => created.close();
-  }, [looked, model, search, onController]);
+  }, [viewpoint, model, search, onController]);
   return (
     <div class="timeline-canvas" ref={box}>
       <canvas

@@ -15,28 +15,28 @@ import { timelineModelOf } from './timeline-model.ts';
 import { TimelineKeys, ZoomButtons } from './zoom-buttons.tsx';
 import { useServerCounts } from './use-server-counts.ts';
 
-export function TimelineView({ looked, history }: ViewProps): JSX.Element {
+export function TimelineView({ viewpoint, history }: ViewProps): JSX.Element {
   const { q = '' } = address.value;
   const position = history.position.value;
   const model = timelineModelOf(history);
   const search = useMemo(() => new EventSearch(q), [q, history]);
   useEffect(() => () => search.stop(), [search]);
   useEffect(() => {
-    model.update(looked.isAtEnd.peek());
+    model.update(viewpoint.isAtEnd.peek());
     void search.extend(history.events);
   }, [model, search, history, position]);
-  useServerCounts(looked, model);
+  useServerCounts(viewpoint, model);
   const [controller, control] = useState<CanvasController | undefined>(undefined);
   const selected = selectedEvent(history);
   return (
     <section class="timeline-view" aria-label="Timeline">
       <div class="timeline-bar">
-        <SearchBar looked={looked} history={history} search={search} />
+        <SearchBar viewpoint={viewpoint} history={history} search={search} />
         <ZoomButtons controller={controller} />
       </div>
-      <TimelineCanvas looked={looked} model={model} search={search} onController={control} />
+      <TimelineCanvas viewpoint={viewpoint} model={model} search={search} onController={control} />
       <div class={selected === undefined ? 'below' : 'below with-panel'}>
-        <EventList looked={looked} history={history} search={search} />
+        <EventList viewpoint={viewpoint} history={history} search={search} />
         {selected === undefined ? null : <EventPanel history={history} selected={selected} />}
       </div>
       <TimelineKeys />

@@ -6,10 +6,10 @@ import type { Viewpoint } from '../../model/viewpoint.ts';
 import { bucketsWanted, countsOf } from './server-counts.ts';
 import type { TimelineModel } from './timeline-model.ts';
 
-export function useServerCounts(looked: Viewpoint, model: TimelineModel): void {
+export function useServerCounts(viewpoint: Viewpoint, model: TimelineModel): void {
   const { world } = address.value;
   const isLoading = model.history.status.value.kind === 'loading';
-  const client = looked.source.server?.client;
+  const client = viewpoint.source.server?.client;
   useEffect(() => {
     if (!isLoading || client === undefined) return;
     let isWanted = true;

@@ -9,13 +9,13 @@ import { until, type TransactionMoment, pathOf } from './life.ts';
 import { StateLabel } from './state-label.tsx';
 
 interface LifeProps {
-  readonly looked: Viewpoint;
+  readonly viewpoint: Viewpoint;
   readonly steps: readonly TransactionMoment[];
   readonly position: number;
   readonly epochMs: number;
 }
 
-export function Life({ looked, steps, position, epochMs }: LifeProps): JSX.Element {
+export function Life({ viewpoint, steps, position, epochMs }: LifeProps): JSX.Element {
   const path = pathOf(until(steps, position));
   const box = useRef<HTMLDivElement>(null);
   const diagram = diagramOf(path);
@@ -44,7 +44,7 @@ export function Life({ looked, steps, position, epochMs }: LifeProps): JSX.Eleme
                 type="button"
                 class="quiet"
                 title={`Look at ${printInstant(step.atMs)}`}
-                onClick={() => looked.scrub(step.position)}
+                onClick={() => viewpoint.scrub(step.position)}
               >
                 <span class="since">{printSince(step.atMs, epochMs)}</span>
               </button>

@@ -32,7 +32,7 @@ interface PageProps extends ViewProps {
 
 const noSteps: readonly TransactionMoment[] = [];
 
-export function TransactionPage({ looked, history, id, moment }: PageProps): JSX.Element {
+export function TransactionPage({ viewpoint, history, id, moment }: PageProps): JSX.Element {
   const position = history.position.value;
   const { epochMs } = history.record;
   const { changes, webhooks } = transactionEventsOf(history).of(id);
@@ -70,8 +70,8 @@ export function TransactionPage({ looked, history, id, moment }: PageProps): JSX
         <Facts transaction={transaction} epochMs={epochMs} />
       </div>
       {life.kind === 'failed' ? <p class="bad">{life.message}</p> : null}
-      <Life looked={looked} steps={steps} position={moment.position} epochMs={epochMs} />
-      <Actions looked={looked} transaction={transaction} />
+      <Life viewpoint={viewpoint} steps={steps} position={moment.position} epochMs={epochMs} />
+      <Actions viewpoint={viewpoint} transaction={transaction} />
       {shown?.fees === undefined ? null : (
         <section class="panel" aria-labelledby="fees-title">
           <h2 id="fees-title">Max fee against base fee</h2>
@@ -126,11 +126,11 @@ function Facts(props: {
 }
 
 function Actions(props: {
-  readonly looked: ViewProps['looked'];
+  readonly viewpoint: ViewProps['viewpoint'];
   readonly transaction: wallet.Transaction;
 }): JSX.Element | null {
-  const { looked, transaction } = props;
-  if (looked.source.server === undefined) return null;
+  const { viewpoint, transaction } = props;
+  if (viewpoint.source.server === undefined) return null;
   const actions = actionsFor(transaction);
   return (
     <section class="panel" aria-labelledby="steering-title">
@@ -142,7 +142,7 @@ function Actions(props: {
             : `Nothing can be done about a transaction that is ${transaction.state}.`}
         </p>
       ) : (
-        <Steering looked={looked} actions={actions} label="Steer the transaction" />
+        <Steering viewpoint={viewpoint} actions={actions} label="Steer the transaction" />
       )}
     </section>
   );

@@ -6,13 +6,13 @@ import type { ViewProps } from '../view.ts';
 import { TransactionList } from './transaction-list.tsx';
 import { TransactionPage } from './transaction-page.tsx';
 
-export function TransactionsView({ looked, history }: ViewProps): JSX.Element {
+export function TransactionsView({ viewpoint, history }: ViewProps): JSX.Element {
   const { id } = address.value;
-  const moment = looked.moment.value;
+  const moment = viewpoint.moment.value;
   if (moment === undefined) return <p class="empty">Folding the state…</p>;
   return id === undefined ? (
     <TransactionList moment={moment} epochMs={history.record.epochMs} />
   ) : (
-    <TransactionPage looked={looked} history={history} id={id} moment={moment} />
+    <TransactionPage viewpoint={viewpoint} history={history} id={id} moment={moment} />
   );
 }

@@ -8,8 +8,8 @@ import { familyTree } from './family-tree.ts';
 import { NewWorld } from './new-world.tsx';
 import { WorldActions } from './world-actions.tsx';
 
-export function Worlds({ looked }: { readonly looked: Viewpoint }): JSX.Element {
-  const { source } = looked;
+export function Worlds({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element {
+  const { source } = viewpoint;
   const { server } = source;
   const rows = familyTree(source.worlds.value);
   return (
