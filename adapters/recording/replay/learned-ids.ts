@@ -14,7 +14,14 @@ export interface IdPlace {
   readonly url: string;
 }
 
+/** A recorded id, and the id that the replay gives out in place of it. */
+export interface LearnedPair {
+  readonly recorded: string;
+  readonly present: string;
+}
+
 export class LearnedIds {
+  readonly #learned: LearnedPair[] = [];
   readonly #ids = new Map<string, string>();
   /** The ids of the replay that stand for one already. */
   readonly #taken = new Set<string>();
@@ -46,14 +53,9 @@ export class LearnedIds {
     for (const [one] of marked.matchAll(id)) this.#add(one, one);
   }
 
-  /** Whether another id, or the same one, is known to stand for a recorded one. */
-  hasLearned(recorded: string): boolean {
-    return this.#ids.has(recorded);
-  }
-
-  /** Whether an id of the replay is known to stand for a recorded one. */
-  standsForOne(present: string): boolean {
-    return this.#taken.has(present);
+  /** In the order in which they were learned. */
+  get learned(): readonly LearnedPair[] {
+    return this.#learned;
   }
 
   /** A path and query with the present ids, also those that are numbers. */
@@ -106,6 +108,7 @@ export class LearnedIds {
     if (this.#ids.has(left) || this.#taken.has(right)) return;
     this.#ids.set(left, right);
     this.#taken.add(right);
+    this.#learned.push({ recorded: left, present: right });
     if (left !== right && isMarked.test(left)) this.#hasOtherNumbers = true;
   }
 }

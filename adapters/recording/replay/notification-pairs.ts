@@ -1,10 +1,11 @@
-// Which notification of a replay is which recorded one. Ids of notifications follow from the seed and a count, and clients name none of
-// them, so those of the same kind and about the same thing correspond in their order.
+// Pairs the notifications of a replay with the recorded ones. Their ids follow from the seed and a count, and clients name none of them:
+// those of the same kind, subscription and subject correspond in their order.
 
 import type { World } from '../../../core/index.ts';
 import type { EntryOf } from '../format/entries.ts';
 import { webhookEntry } from '../format/to-entry.ts';
 import type { LearnedIds } from './learned-ids.ts';
+import { NotificationGroups } from './notification-groups.ts';
 import type { ReplayPlan } from './plan.ts';
 import {
   attemptKey,
@@ -26,9 +27,8 @@ export interface NotificationPairsOptions {
 type OutcomeEntry = EntryOf<'webhook.outcome'>;
 
 export class NotificationPairs {
-  readonly #ids: LearnedIds;
-  readonly #recorded = new SentNotifications();
-  readonly #present = new SentNotifications();
+  readonly #recorded: SentNotifications;
+  readonly #present: SentNotifications;
   /** The present notification for a recorded one, once it is found. */
   readonly #found = new Map<SentNotification, SentNotification>();
   /** Recorded outcomes at the instants of their attempts, by attempt. */
@@ -37,7 +37,9 @@ export class NotificationPairs {
   #newAttempts: SentAttempt[] = [];
 
   constructor({ world, plan, ids, baseInputs, onFailure }: NotificationPairsOptions) {
-    this.#ids = ids;
+    const { learned } = ids;
+    this.#recorded = new SentNotifications(new NotificationGroups(learned, 'recorded'));
+    this.#present = new SentNotifications(new NotificationGroups(learned, 'present'));
     const instants = new Map<string, number>();
     for (const { position, type, data, at } of plan.events) {
       const text = plan.webhooks.get(position)?.text;
@@ -72,7 +74,7 @@ export class NotificationPairs {
     const recorded = this.#recorded.find(service, notificationId);
     if (recorded === undefined) return notificationId; // older than the recording
     const present =
-      this.#found.get(recorded) ?? counterpart(recorded, this.#recordedSide, this.#presentSide);
+      this.#found.get(recorded) ?? this.#present.counterpartOf(recorded, this.#recorded);
     if (present === undefined) return undefined;
     this.#found.set(recorded, present);
     return present.attempts < attempt ? undefined : present.id;
@@ -83,47 +85,9 @@ export class NotificationPairs {
     const made = this.#newAttempts;
     this.#newAttempts = [];
     return made.flatMap(({ of, attempt }) => {
-      const recorded = counterpart(of, this.#presentSide, this.#recordedSide);
+      const recorded = this.#recorded.counterpartOf(of, this.#present);
       if (recorded === undefined) return [];
       return this.#atOnce.get(attemptKey(recorded.service, recorded.id, attempt)) ?? [];
     });
   }
-
-  get #recordedSide(): Side {
-    const ids = this.#ids;
-    return {
-      all: this.#recorded,
-      knownId: (id) => (ids.hasLearned(id) ? ids.apply(id) : unknownId),
-    };
-  }
-
-  get #presentSide(): Side {
-    return {
-      all: this.#present,
-      knownId: (id) => (this.#ids.standsForOne(id) ? id : unknownId),
-    };
-  }
 }
-
-/** The notifications of one run, and the ids by which it knows things: those of the replay. */
-interface Side {
-  readonly all: SentNotifications;
-  readonly knownId: (id: string) => string;
-}
-
-/** The notification of another run that has the same place among those of its kind about the same thing. */
-function counterpart(one: SentNotification, own: Side, other: Side): SentNotification | undefined {
-  const [subscription, subject] = [one.subscriptionId, one.subjectId].map(own.knownId);
-  const [alike, others] = [own, other].map(({ all, knownId }) =>
-    all
-      .ofKind(one.kind)
-      .filter(
-        ({ subscriptionId, subjectId }) =>
-          knownId(subjectId) === subject && knownId(subscriptionId) === subscription,
-      ),
-  );
-  return others?.[alike?.indexOf(one) ?? -1];
-}
-
-/** Things whose ids the client has not learnt so far: they correspond in their order. */
-const unknownId = '';

@@ -3,6 +3,7 @@
 import type { Event } from '../../../core/index.ts';
 import { attemptOf, webhookServiceDefault } from '../../services/webhooks.ts';
 import { webhookSubject } from '../format/webhook-kind.ts';
+import type { NotificationGroups } from './notification-groups.ts';
 
 export interface SentNotification {
   readonly service: string;
@@ -23,9 +24,13 @@ export interface SentAttempt {
 }
 
 export class SentNotifications {
+  readonly #groups: NotificationGroups;
   readonly #byId = new Map<string, SentNotification>();
-  /** In the order of their first attempts. */
-  readonly #byKind = new Map<string, SentNotification[]>();
+
+  /** `groups`: of this run. */
+  constructor(groups: NotificationGroups) {
+    this.#groups = groups;
+  }
 
   /** Adds the attempt of an event, whose webhook has this body. */
   add(event: Event, text: string): SentAttempt | undefined {
@@ -42,9 +47,7 @@ export class SentNotifications {
     const kind = `${service} ${ownKind}`;
     const one = { service, id, kind, subscriptionId, subjectId, attempts: attempt };
     this.#byId.set(key, one);
-    const others = this.#byKind.get(kind);
-    if (others === undefined) this.#byKind.set(kind, [one]);
-    else others.push(one);
+    this.#groups.add(one);
     return { of: one, attempt };
   }
 
@@ -52,8 +55,10 @@ export class SentNotifications {
     return this.#byId.get(notificationKey(service, id));
   }
 
-  ofKind(kind: string): readonly SentNotification[] {
-    return this.#byKind.get(kind) ?? [];
+  /** The one that corresponds to a notification of another run; undefined if it was not sent so far. */
+  counterpartOf(one: SentNotification, run: SentNotifications): SentNotification | undefined {
+    const place = run.#groups.placeOf(one);
+    return place && this.#groups.at(place);
   }
 }
 
