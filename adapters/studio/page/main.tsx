@@ -11,6 +11,7 @@ import { takeToken } from './model/token.ts';
 import { App } from './app.tsx';
 import { startDocs } from './docs/start-docs.tsx';
 import { TokenForm } from './views/token-form.tsx';
+import { keepFocus } from './widgets/keep-focus.ts';
 
 const root = document.getElementById('studio');
 const written = document.getElementById('story')?.textContent;
@@ -34,4 +35,5 @@ function start(): void {
   else render(<App viewpoint={new Viewpoint(serverSource(url, token))} />, root);
 }
 
+if (root !== null) keepFocus(root);
 start();

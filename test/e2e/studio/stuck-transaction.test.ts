@@ -1,36 +1,12 @@
 // A transaction gets stuck: in the studio one sees why, forks the world where it was sent, accelerates it there, and compares both.
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { barriersOf } from '../../support/studio/axe.ts';
 import { browserPath, watchedBrowser } from '../../support/studio/browser.ts';
-import { startStudio } from '../../support/studio/server.ts';
+import { stuckTransfer } from '../../support/studio/stuck-transfer.ts';
 import { longMs } from '../../support/runner/timeouts.ts';
-import { realClient, testKey } from '../../support/server/server.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
-
-/** The chain is congested, and a transfer offers little. */
-async function stuckTransfer() {
-  const server = await startStudio({ defaults: { fixture: 'wallet/treasury' } });
-  onTestFinished(() => server.close());
-  const client = realClient(server.url, testKey);
-  const world = server.client.world('default');
-  const { data: from } = await client.listWallets({
-    refId: 'operations',
-    blockchain: 'ETH-SEPOLIA',
-  });
-  const { data: to } = await client.listWallets({ refId: 'till' });
-  await world.wallet.chains.change('ETH-SEPOLIA', { congestion: 4 });
-  const { data } = await client.createTransaction({
-    walletId: from?.wallets[0]?.id ?? '',
-    destinationAddress: to?.wallets[0]?.address ?? '',
-    tokenId: '5797fbd6-3795-519d-84ca-ec4c5f80c3b1',
-    amount: ['1.25'],
-    fee: { type: 'level', config: { feeLevel: 'LOW' } },
-  });
-  await world.clock.advance('10m');
-  return { server, id: data?.id ?? '' };
-}
 
 describe.skipIf(browserPath === undefined)('a stuck transaction', () => {
   const browser = watchedBrowser();

@@ -11,6 +11,8 @@ interface ActionProps {
   readonly command?: string;
   readonly isPressed?: boolean;
   readonly isDangerous?: boolean;
+  /** Whether Enter in a field of its form does it, too. */
+  readonly isOfForm?: boolean;
 }
 
 export function Action({
@@ -19,19 +21,21 @@ export function Action({
   command,
   isPressed,
   isDangerous,
+  isOfForm,
 }: ActionProps): JSX.Element {
   const [isAtWork, setAtWork] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   return (
     <span class="action">
       <button
-        type="button"
-        disabled={isAtWork}
+        type={isOfForm === true ? 'submit' : 'button'}
+        aria-disabled={isAtWork}
         aria-busy={isAtWork}
         class={isDangerous === true ? 'dangerous' : ''}
         {...(command === undefined ? {} : { title: command })}
         {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
         onClick={() => {
+          if (isAtWork) return;
           setAtWork(true);
           setProblem(undefined);
           run()

@@ -33,6 +33,7 @@ export function Steering({ viewpoint, actions, label }: SteeringProps): JSX.Elem
     : { name: forkNameOf(world, position, viewpoint.source.worlds.value), position };
 
   const act = async (action: SteeringOrder) => {
+    if (progress?.kind === 'acting') return;
     report({ kind: 'acting', label: action.label });
     try {
       if (fork === undefined) {
@@ -62,7 +63,7 @@ export function Steering({ viewpoint, actions, label }: SteeringProps): JSX.Elem
           <li key={action.label}>
             <button
               type="button"
-              disabled={progress?.kind === 'acting'}
+              aria-disabled={progress?.kind === 'acting'}
               onClick={() => void act(action)}
             >
               {fork === undefined

@@ -87,6 +87,7 @@ export function NewWorld({ client, onCreated }: NewWorldProps): JSX.Element {
         </select>
       </label>
       <Action
+        isOfForm
         command={command}
         run={async () => {
           await client.worlds.create(body);

@@ -36,6 +36,7 @@ export function WorldActions({ world: { name }, client, onDone }: WorldActionsPr
           />
         </label>
         <Action
+          isOfForm
           command={commandLine('fork', name, fork)}
           run={async () => {
             await world.fork({ name: fork });
@@ -84,12 +85,12 @@ function Confirmed({ text, question, command, run }: ConfirmedProps): JSX.Elemen
       {isAsked ? (
         <>
           {question}{' '}
-          <Action isDangerous command={command} run={() => run().then(() => ask(false))}>
-            {text}
-          </Action>{' '}
           <button type="button" onClick={() => ask(false)}>
             Keep it
-          </button>
+          </button>{' '}
+          <Action isDangerous command={command} run={() => run().then(() => ask(false))}>
+            {text}
+          </Action>
         </>
       ) : (
         <button type="button" onClick={() => ask(true)}>
