@@ -27,9 +27,7 @@ export type {
 } from './engine/registry.ts';
 export {
   causesOf,
-  firstDifference,
   type Cause,
-  type ValueDifference,
   type JournalDivergence,
   type ReadableJournal,
   type Replay,
@@ -97,6 +95,7 @@ export {
   type RuleReport,
   type Violation,
 } from './kernel/rule.ts';
+export { firstDifference, type ValueDifference } from './kernel/value-differences.ts';
 export { unicodeVersion } from './kernel/unicode.ts';
 export type { Stage } from './kernel/stage.ts';
 export {

@@ -4,7 +4,8 @@
 import type { Json } from '../kernel/canonical.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import type { Envelope } from '../kernel/message.ts';
-import { causesOf, type Cause, type ReadableJournal, type ValueDifference } from './replay.ts';
+import { valueDifferences, type ValueDifference } from '../kernel/value-differences.ts';
+import { causesOf, type Cause, type ReadableJournal } from './replay.ts';
 
 export interface JournalComparison {
   /** The last position that both have alike; 0 if none. */
@@ -140,39 +141,22 @@ function fieldsOf(
 ): readonly ValueDifference[] {
   if (left === undefined || right === undefined) return [];
   const fields: ValueDifference[] = [];
-  collectFields(dataOf(left), dataOf(right), '', fields);
+  for (const difference of differencesOf(left, right)) {
+    if (fields.push(difference) === differingFieldsMax) break;
+  }
   return fields;
 }
 
 /** By the names that events have, in their order: type and stream first, since all others follow from them. */
-function dataOf({ envelope: { event, stream, atMs, cause, version } }: EventOfInput): Json {
+function* differencesOf(left: EventOfInput, right: EventOfInput): Iterable<ValueDifference> {
+  const [lefts, rights] = [partsOf(left), partsOf(right)];
+  for (const name of Object.keys(lefts)) yield* valueDifferences(lefts[name], rights[name], name);
+}
+
+function partsOf({ envelope }: EventOfInput): { readonly [name: string]: Json | undefined } {
+  const { event, stream, atMs, version, cause } = envelope;
   const { type, aside: _unhashed, ...data } = event;
-  const causing = cause === undefined ? {} : { cause };
-  return { type, stream, data: data as Json, at: atMs, version, ...causing };
-}
-
-function collectFields(
-  left: Json | undefined,
-  right: Json | undefined,
-  path: string,
-  into: ValueDifference[],
-): void {
-  if (into.length >= differingFieldsMax || JSON.stringify(left) === JSON.stringify(right)) return;
-  const isNested =
-    isMembers(left) && isMembers(right) && Array.isArray(left) === Array.isArray(right);
-  if (!isNested) {
-    into.push({ path, expected: left, actual: right });
-    return;
-  }
-  for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
-    const member = (value: { readonly [name: string]: Json }) =>
-      Object.hasOwn(value, name) ? value[name] : undefined;
-    collectFields(member(left), member(right), path === '' ? name : `${path}.${name}`, into);
-  }
-}
-
-function isMembers(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null;
+  return { type, stream, data: data as Json, at: atMs, version, cause };
 }
 
 /** A journal whose entries are in memory, in order from input 1. */

@@ -16,6 +16,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';
+import { firstDifference, type ValueDifference } from '../kernel/value-differences.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { WorldSource } from './history/journal.ts';
 import { stepping } from './world-operator.ts';
@@ -29,16 +30,12 @@ export interface Replay {
   readonly divergence?: JournalDivergence;
 }
 
-export interface JournalDivergence {
+/** The first member that differs, in the journal (expected) and in the replay; the whole event if one side lacks it. */
+export interface JournalDivergence extends ValueDifference {
   readonly input: number;
   readonly position: number;
   readonly stream: string;
   readonly type: string;
-  /** The member that differs, such as `data.fee.maxFee`; empty if one side lacks the event. */
-  readonly path: string;
-  /** The values in the journal and in the replay; undefined where a side has none. */
-  readonly expected: Json | undefined;
-  readonly actual: Json | undefined;
   /** The chain of causes, the nearest first, back to the input. */
   readonly causes: readonly Cause[];
 }
@@ -154,35 +151,6 @@ function dataOf(envelope: Envelope | undefined): Json | undefined {
   const { aside } = envelope.event;
   const stored = JSON.parse(envelope.text) as Record<string, Json>;
   return aside === undefined ? stored : { ...stored, aside };
-}
-
-export type ValueDifference = Pick<JournalDivergence, 'path' | 'expected' | 'actual'>;
-
-/** The first member, by name or index, in which two values differ; the whole values if they are equal. */
-export function firstDifference(
-  expected: Json | undefined,
-  actual: Json | undefined,
-  path = '',
-): ValueDifference {
-  if (
-    isMembers(expected) &&
-    isMembers(actual) &&
-    Array.isArray(expected) === Array.isArray(actual)
-  ) {
-    const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
-    const ordered = Array.isArray(expected) ? [...names] : [...names].sort();
-    for (const name of ordered) {
-      const [left, right] = [expected[name], actual[name]];
-      if (JSON.stringify(left) !== JSON.stringify(right)) {
-        return firstDifference(left, right, path === '' ? name : `${path}.${name}`);
-      }
-    }
-  }
-  return { path, expected, actual };
-}
-
-function isMembers(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null;
 }
 
 /**
