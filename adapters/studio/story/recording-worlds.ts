@@ -74,13 +74,7 @@ async function executedWorld(
       : [`${basename(file)} is shown up to position ${position ?? 0}: ${problem}`];
   const heard = await heardIn(recording, written);
   return {
-    recorded: {
-      record: named,
-      journal: written,
-      exchanges,
-      isAsRecorded: true,
-      ...heard.audio,
-    },
+    recorded: { record: named, journal: written, exchanges, ...heard.audio },
     replayed: { world: { record, journal, exchanges: [] }, result },
     notes: [...notesOf(file, recording), ...heard.notes, ...missing],
   };

@@ -32,8 +32,6 @@ export interface StoryWorld {
   readonly record: WrittenRecord;
   readonly entries: readonly WrittenEntry[];
   readonly exchanges: readonly Exchange[];
-  /** The entries are those of the file: this version decides otherwise. */
-  readonly isAsRecorded?: true;
   readonly audio?: readonly CallAudio[];
 }
 

@@ -24,8 +24,7 @@ function* jsonPieces({ worlds, ...rest }: UnwrittenStory): Generator<string, voi
   yield `${begin.slice(0, -1)},"worlds":[`;
   for (const [index, world] of worlds.entries()) {
     const record = printRecord(world.record);
-    const recorded = world.isAsRecorded === true ? '"isAsRecorded":true,' : '';
-    yield `${index === 0 ? '' : ','}{"record":${record},${recorded}"entries":[`;
+    yield `${index === 0 ? '' : ','}{"record":${record},"entries":[`;
     yield* listed(world.journal, printEntry);
     yield '],"exchanges":[';
     yield* listed(world.exchanges, (exchange) => JSON.stringify(exchange));

@@ -133,14 +133,17 @@ export async function foldUntil(
 ): Promise<HistoricWorld> {
   for await (const entry of entries) {
     if (entry.input.n > last) break;
-    const isWhole =
-      'position' in moment
-        ? (entry.events.at(-1)?.position ?? 0) <= moment.position
-        : entry.input.atMs <= moment.atMs;
-    if (!isWhole) return await stopInsideEntry(context, world, entry, moment);
+    if (!isWholeBy(entry, moment)) return await stopInsideEntry(context, world, entry, moment);
     await foldStoredEntry(context, world, entry);
   }
   return { world, inputs: world.inputs, position: world.position };
+}
+
+/** Whether a moment does not divide an entry: all of it has happened by then. */
+export function isWholeBy({ input, events }: JournalEntry, moment: Moment): boolean {
+  return 'position' in moment
+    ? (events.at(-1)?.position ?? 0) <= moment.position
+    : input.atMs <= moment.atMs;
 }
 
 /** Re-executes an entry up to the moment. */

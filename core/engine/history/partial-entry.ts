@@ -2,7 +2,7 @@
 
 import { digestAfter, type Hash } from '../../kernel/digest.ts';
 import type { JournalEntry } from '../../kernel/input.ts';
-import type { Moment } from './journal.ts';
+import { isWholeBy, type Moment } from './journal.ts';
 
 /**
  * The whole entry if it is before the moment; undefined if none of it is. The events of one decision are never split: a position
@@ -15,11 +15,7 @@ export function partBefore(
   digest: string,
 ): JournalEntry | undefined {
   const { input, events } = entry;
-  const isWhole =
-    'position' in moment
-      ? (events.at(-1)?.position ?? 0) <= moment.position
-      : input.atMs <= moment.atMs;
-  if (isWhole) return entry;
+  if (isWholeBy(entry, moment)) return entry;
   const part = events.filter(({ position, atMs }) =>
     'position' in moment ? position <= moment.position : atMs <= moment.atMs,
   );

@@ -1,10 +1,11 @@
-// The past of a world in memory, for those who look at it without its store: folds the entries of a journal as they arrive, and
-// shows the world as of any moment. It decides nothing that the journal does not have, and verifies every digest.
+// The past of a world in memory, without its store: folds the entries of a journal as they arrive, verifies every digest, and shows
+// the world as of any moment.
 
 import { nextGeneration } from '../../tables/index.ts';
 import type { Hash } from '../../kernel/digest.ts';
 import type { JournalEntry } from '../../kernel/input.ts';
-import type { WorldRecord } from '../../ports/event-store.ts';
+import { InvariantError } from '../../kernel/invariant.ts';
+import { StoreError, type WorldRecord } from '../../ports/event-store.ts';
 import { createOracleCache } from '../oracle-cache.ts';
 import { domains as allDomains, type Domains, type States } from '../registry.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type Reaction,
   type WorldState,
 } from '../world-state.ts';
-import { foldStoredEntry, foldUntil, type FoldContext, type Moment } from './journal.ts';
+import { foldStoredEntry, foldUntil, isWholeBy, type FoldContext, type Moment } from './journal.ts';
 import { partBefore } from './partial-entry.ts';
 import { stateChanges, type StateChanges } from './state-changes.ts';
 import { stateView, type StateQuery, type StateView } from './state-view.ts';
@@ -28,8 +29,6 @@ export interface PastOptions {
   readonly domains?: Domains;
   /** Between domains. Default: none. */
   readonly reactions?: readonly Reaction[];
-  /** Whether these rules decide the journal as it is (default). Otherwise its events alone show moments inside an entry. */
-  readonly isDecidable?: boolean;
 }
 
 /** A world as of a moment. It does not change. */
@@ -42,14 +41,13 @@ export interface PastMoment {
   readonly view: (query: StateQuery) => Promise<StateView>;
 }
 
-/** The distance, in positions, of the states that are kept: folding so many events takes some ten milliseconds. */
-const positionsPerKept = 1_000;
+/** The distance, in positions and in inputs, of the states that are kept: folding so many takes some ten milliseconds. */
+const keptEvery = 1_000;
 
 export class WorldPast {
   readonly record: WorldRecord;
   readonly #context: FoldContext;
   readonly #domains: Domains;
-  readonly #isDecidable: boolean;
   readonly #entries: JournalEntry[] = [];
   /** States between entries, in order; they share what did not change. */
   readonly #kept: WorldState[];
@@ -59,7 +57,6 @@ export class WorldPast {
 
   constructor(options: PastOptions) {
     const { record, hash, yieldToLoop, domains = allDomains, reactions = [] } = options;
-    this.#isDecidable = options.isDecidable ?? true;
     const rules = { domains, hash, oracles: createOracleCache({}), reactions };
     this.record = record;
     this.#context = { record, rules, yieldToLoop };
@@ -98,13 +95,18 @@ export class WorldPast {
   async #add(entry: JournalEntry): Promise<void> {
     await foldStoredEntry(this.#context, this.#last, entry);
     this.#entries.push(entry);
-    const kept = this.#kept.at(-1)?.position ?? 0;
-    if (this.#last.position - kept >= positionsPerKept) this.#kept.push(forkWorld(this.#last));
+    const { position, inputs } = this.#kept.at(-1)!;
+    const isFar =
+      this.#last.position - position >= keptEvery || this.#last.inputs - inputs >= keptEvery;
+    if (isFar) this.#kept.push(forkWorld(this.#last));
   }
 
-  /** As of a position or an instant, the last one if that is in the future; see `worldAt`. */
+  /**
+   * As of a position or an instant, the last one if that is in the future; see `worldAt`. Where these rules decide an entry
+   * otherwise than the journal has it, its events alone show the moments inside it.
+   */
   async at(moment: Moment): Promise<PastMoment> {
-    return momentOf(await this.#fold(forkWorld(this.#keptBefore(moment)), moment), this.#context);
+    return momentOf(await this.#fold(this.#keptBefore(moment), moment), this.#context);
   }
 
   /** As `at`, of many positions in ascending order: no event between them is folded twice. */
@@ -130,19 +132,23 @@ export class WorldPast {
       const kept = this.#keptBefore({ position });
       if (running === undefined || running.position < kept.position) running = forkWorld(kept);
       for (let next = this.#entries[running.inputs]; next !== undefined;) {
-        if ((next.events.at(-1)?.position ?? 0) > position) break;
+        if (!isWholeBy(next, { position })) break;
         await foldStoredEntry(this.#context, running, next);
         next = this.#entries[running.inputs];
       }
-      yield await this.#fold(forkWorld(running), { position });
+      yield await this.#fold(running, { position });
     }
   }
 
-  /** `start` is changed. */
   async #fold(start: WorldState, moment: Moment): Promise<WorldState> {
-    if (!this.#isDecidable) return this.#foldEvents(start, moment);
     const following = this.#answering(this.#entries.slice(start.inputs), moment);
-    return (await foldUntil(this.#context, start, following, moment)).world;
+    try {
+      return (await foldUntil(this.#context, forkWorld(start), following, moment)).world;
+    } catch (error) {
+      // Every entry has been folded, so only deciding one again can fail: the journal is that of other rules.
+      if (!(error instanceof StoreError || error instanceof InvariantError)) throw error;
+      return this.#foldEvents(forkWorld(start), moment);
+    }
   }
 
   async #foldEvents(world: WorldState, moment: Moment): Promise<WorldState> {
@@ -165,11 +171,7 @@ export class WorldPast {
   /** The entries; of one that the moment divides, the answers of oracles are known before it is decided again. */
   *#answering(entries: readonly JournalEntry[], moment: Moment): Iterable<JournalEntry> {
     for (const entry of entries) {
-      const isDivided =
-        'position' in moment
-          ? (entry.events.at(-1)?.position ?? 0) > moment.position
-          : entry.input.atMs > moment.atMs;
-      if (isDivided) this.#seedAnswers(entry);
+      if (!isWholeBy(entry, moment)) this.#seedAnswers(entry);
       yield entry;
     }
   }

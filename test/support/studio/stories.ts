@@ -33,16 +33,11 @@ export function storyIn(html: string): Story {
 }
 
 /** As the page folds it. Rejects if an entry does not fit. */
-export async function foldedWorld({
-  record,
-  entries,
-  isAsRecorded,
-}: StoryWorld): Promise<WorldPast> {
+export async function foldedWorld({ record, entries }: StoryWorld): Promise<WorldPast> {
   const past = new WorldPast({
     record: recordOf(record),
     hash: nodeHash,
     yieldToLoop: nextLoopTurn,
-    isDecidable: isAsRecorded !== true,
   });
   await past.extend(entries.map((entry) => journalEntryOf(entry)));
   return past;

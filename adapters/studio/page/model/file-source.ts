@@ -21,8 +21,8 @@ export function fileSource(story: Story): Source {
   };
 }
 
-function historyOf({ record, entries, exchanges, isAsRecorded }: StoryWorld): WorldHistory {
-  const history = new WorldHistory(recordOf(record), isAsRecorded !== true);
+function historyOf({ record, entries, exchanges }: StoryWorld): WorldHistory {
+  const history = new WorldHistory(recordOf(record));
   history.show(exchanges);
   history.extend(entries.map((entry) => journalEntryOf(entry))).then(
     () => history.report({ kind: 'complete' }),

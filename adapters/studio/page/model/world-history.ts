@@ -36,9 +36,8 @@ export class WorldHistory {
   readonly #status = signal<HistoryStatus>({ kind: 'loading', positions: 0, total: undefined });
   readonly #exchanges = signal<readonly Exchange[]>([]);
 
-  /** `isDecidable`: whether the rules of this page decide the journal as it is. */
-  constructor(record: WorldRecord, isDecidable = true) {
-    this.past = new WorldPast({ record, hash: pageHash, yieldToLoop: yieldToPage, isDecidable });
+  constructor(record: WorldRecord) {
+    this.past = new WorldPast({ record, hash: pageHash, yieldToLoop: yieldToPage });
   }
 
   get record(): WorldRecord {
