@@ -1,32 +1,32 @@
 // Sends the events of a world as server-sent events, with a heartbeat while no event arrives.
 
 import type { Envelope, HistoryQuery, World } from '../../core/index.ts';
-import type { StreamSlot } from '../contracts/control-call.ts';
+import { ControlError } from '../contracts/control-call.ts';
+import type { LastEventId } from './wire/events.ts';
 import { heartbeat, heartbeatMs } from '../protocol/limits.ts';
 
 /** What is sent, read a page at a time, so that a slow client causes no backlog. */
 type Pages<Item> = AsyncIterableIterator<readonly Item[], undefined>;
 
 /**
- * Server-sent events, until the stream is ended or the world is removed. The id of `resumableAt` comes first, so that a client can
+ * Server-sent events, until the stream is ended or the world is removed. The id `resumableAt` comes first, so that a client can
  * resume before it has received an event. Throws StoreError if the events cannot be read.
  */
 export function eventTexts(
   world: World,
   query: HistoryQuery,
-  slot: StreamSlot,
-  resumableAt?: number,
+  ended: AbortSignal,
+  resumableAt?: string,
 ): AsyncGenerator<string, void, void> {
   const print = ({ position, text }: Envelope) => message(eventId(position, world), text);
-  const first = resumableAt === undefined ? undefined : eventId(resumableAt, world);
-  return pageTexts(world.historyPages(query), print, slot, first);
+  return pageTexts(world.historyPages(query), print, ended, resumableAt);
 }
 
 /** As `eventTexts`, of any items. `resumableAt`: the id to resume from before the first one. */
 export async function* pageTexts<Item>(
   pages: Pages<Item>,
   print: (item: Item) => string,
-  { ended, end }: StreamSlot,
+  ended: AbortSignal,
   resumableAt?: string,
 ): AsyncGenerator<string, void, void> {
   let isQuiet = false;
@@ -54,7 +54,6 @@ export async function* pageTexts<Item>(
     clearTimeout(quiet);
     ended.removeEventListener('abort', stop);
     stop();
-    end();
   }
 }
 
@@ -66,4 +65,33 @@ export function message(id: string, text: string): string {
 /** The place of an event or input in a world that may be reset. */
 export function eventId(place: number, { record: { resets } }: Pick<World, 'record'>): string {
   return resets === undefined ? `${place}` : `${place}-${resets}`;
+}
+
+/** Where a stream begins: the first place to send, and the id to resume from before it. */
+export interface StreamStart {
+  readonly from: number;
+  readonly resumableAt: string;
+}
+
+/**
+ * After the place of `lastId`, and not before `from`. `last`: the place that the world is at; `has` says so, for the error. Throws
+ * ControlError 409 if the world has no place of that id.
+ */
+export function resumedFrom(
+  world: Pick<World, 'record'>,
+  from: number,
+  lastId: LastEventId | undefined,
+  last: number,
+  has: string,
+): StreamStart {
+  const { name, resets = 0 } = world.record;
+  if (lastId !== undefined && (lastId.resets !== resets || lastId.position > last)) {
+    throw new ControlError(
+      409,
+      'position-unknown',
+      `World '${name}' ${has}: it was reset, or the id is of another world. Connect again without Last-Event-ID.`,
+    );
+  }
+  const first = Math.max(from, (lastId?.position ?? 0) + 1);
+  return { from: first, resumableAt: eventId(Math.min(first - 1, last), world) };
 }

@@ -1,31 +1,51 @@
-// The journal of a world, read on demand: stored entries page by page, then those that are committed next.
+// The journal of a world, read and printed on demand: stored entries page by page, then those that are committed next.
 
-import type { Engine, JournalEntry, World } from '../../core/index.ts';
+import type { Engine, World } from '../../core/index.ts';
 import { journalPageMax, pageCharsMax } from '../protocol/limits.ts';
+import { Slices } from '../protocol/slices.ts';
+import { printEntry } from './wire/journal.ts';
 
 type JournalStore = Pick<Engine['store'], 'read'>;
 
+/** The entry of an input, in the form of the control plane. */
+export interface PrintedEntry {
+  /** The number of the input. */
+  readonly n: number;
+  readonly text: string;
+}
+
 export interface JournalPage {
-  readonly entries: readonly JournalEntry[];
-  /** Whether no entry is after them. */
+  readonly entries: readonly PrintedEntry[];
+  /** Whether all stored entries have been read. */
   readonly isLast: boolean;
 }
 
-/** The stored entries from an input on, until there are so many, or their events are as long as a page may be. */
+/** The most entries that are read from the store at once. */
+const entriesPerRead = 50;
+
+/** The stored entries from an input on: up to so many, or until their texts are as long as a page may be. Pauses within a long page. */
 export async function journalPage(
   store: JournalStore,
   world: World,
   from: number,
   limit: number,
 ): Promise<JournalPage> {
-  const read = await store.read(world.record.name, from, limit);
+  const slices = new Slices();
+  const entries: PrintedEntry[] = [];
   let chars = 0;
-  const end = read.findIndex(({ events }) => {
-    for (const { text } of events) chars += text.length;
-    return chars > pageCharsMax;
-  });
-  const entries = end === -1 ? read : read.slice(0, end + 1);
-  return { entries, isLast: end === -1 && read.length < limit };
+  while (entries.length < limit) {
+    const count = Math.min(entriesPerRead, limit - entries.length);
+    const read = await store.read(world.record.name, from + entries.length, count);
+    for (const entry of read) {
+      const text = printEntry(entry);
+      entries.push({ n: entry.input.n, text });
+      chars += text.length;
+      if (chars >= pageCharsMax) return { entries, isLast: false };
+      if (slices.isOver) await slices.pause();
+    }
+    if (read.length < count) return { entries, isLast: true };
+  }
+  return { entries, isLast: false };
 }
 
 /** Without end, until the world is removed or reset. One page is in memory, whatever is committed meanwhile. */
@@ -34,12 +54,12 @@ export async function* journalPages(
   world: World,
   first: number,
   ended: AbortSignal,
-): AsyncGenerator<readonly JournalEntry[], undefined, void> {
+): AsyncGenerator<readonly PrintedEntry[], undefined, void> {
   let from = first;
   let isOver = ended.aborted;
   let wake: () => void = () => undefined;
   let hasNews = true;
-  const tell = () => {
+  const onCommit = () => {
     hasNews = true;
     wake();
   };
@@ -47,13 +67,14 @@ export async function* journalPages(
     isOver = true;
     wake();
   };
-  const commits = world.commits$.subscribe({ next: tell, complete: stop, error: stop });
+  const commits = world.commits$.subscribe({ next: onCommit, complete: stop, error: stop });
   ended.addEventListener('abort', stop);
   try {
     while (!isOver) {
       hasNews = false;
       const { entries, isLast } = await journalPage(store, world, from, journalPageMax);
-      from = (entries.at(-1)?.input.n ?? from - 1) + 1;
+      if (isOver) break; // after a reset the store has the entries of another world
+      from = (entries.at(-1)?.n ?? from - 1) + 1;
       if (entries.length > 0) yield entries;
       if (!isLast || hasNews || isOver) continue;
       await new Promise<void>((resolve) => (wake = resolve));

@@ -156,7 +156,7 @@ function* differencesOf(left: EventOfInput, right: EventOfInput): Iterable<Value
 function partsOf({ envelope }: EventOfInput): { readonly [name: string]: Json | undefined } {
   const { event, stream, atMs, version, cause } = envelope;
   const { type, aside: _unhashed, ...data } = event;
-  return { type, stream, data: data as Json, at: atMs, version, cause };
+  return { type, stream, data, at: atMs, version, cause };
 }
 
 /** A journal whose entries are in memory, in order from input 1. */

@@ -6,8 +6,9 @@ import { pageCharsMax } from '../../protocol/limits.ts';
 import { jsonText, type HttpResponse } from '../../protocol/messages.ts';
 import { acceptsStream } from '../../protocol/sent-values.ts';
 import type { Parsed } from '../../protocol/routes/schema-reader.ts';
-import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
-import { eventTexts } from '../event-stream.ts';
+import { worldOf, type ControlCall } from '../../contracts/control-call.ts';
+import { streamAnswer } from '../../contracts/control-stream.ts';
+import { eventTexts, resumedFrom } from '../event-stream.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import { eventsAnswer, eventsHeaders, eventsQuery, eventsText } from '../wire/events.ts';
 
@@ -53,28 +54,14 @@ async function streamEvents(
   { params, query, headers }: EventsInput,
 ): Promise<HttpResponse> {
   const world = worldOf(call, params);
-  const lastId = headers['last-event-id'];
   const { position } = await world.describe();
-  const { name, resets = 0 } = world.record;
-  if (lastId !== undefined && (lastId.resets !== resets || lastId.position > position)) {
-    throw new ControlError(
-      409,
-      'position-unknown',
-      `World '${name}' is at position ${position} and has no such event: it was reset, or the id is of another world. Connect again without Last-Event-ID.`,
-    );
-  }
-  const from = Math.max(query.from, (lastId?.position ?? 0) + 1);
-  const resumableAt = Math.min(from - 1, position);
+  const has = `is at position ${position} and has no such event`;
+  const lastId = headers['last-event-id'];
+  const { from, resumableAt } = resumedFrom(world, query.from, lastId, position, has);
   const slot = call.streams.open();
-  return {
-    status: 200,
-    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
-    stream(gone) {
-      if (gone.aborted) slot.end();
-      gone.addEventListener('abort', slot.end, { once: true });
-      return eventTexts(world, { ...historyQuery(query), from }, slot, resumableAt);
-    },
-  };
+  return streamAnswer(slot, () =>
+    eventTexts(world, { ...historyQuery(query), from }, slot.ended, resumableAt),
+  );
 }
 
 /** The first events, until there are so many, or their texts are as long as a page may be. */

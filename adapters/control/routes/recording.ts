@@ -6,6 +6,7 @@ import { json, jsonText, type HttpResponse } from '../../protocol/messages.ts';
 import { acceptsStream } from '../../protocol/sent-values.ts';
 import type { Parsed } from '../../protocol/routes/schema-reader.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
+import { streamAnswer } from '../../contracts/control-stream.ts';
 import { pageTexts } from '../event-stream.ts';
 import {
   bySchemas,
@@ -158,15 +159,7 @@ function followExchanges(
     slot.end();
     throw notRecording(name);
   }
-  return {
-    status: 200,
-    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
-    stream(gone) {
-      if (gone.aborted) slot.end();
-      gone.addEventListener('abort', slot.end, { once: true });
-      return pageTexts(messagePages(pages), (text) => text, slot);
-    },
-  };
+  return streamAnswer(slot, () => pageTexts(messagePages(pages), (text) => text, slot.ended));
 }
 
 function notRecording(world: string): ControlError {

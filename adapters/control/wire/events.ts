@@ -66,6 +66,9 @@ export const eventsHeaders = z.object({
     }),
 });
 
+/** The place that a client has received last, and the resets of the world by then. */
+export type LastEventId = NonNullable<z.infer<typeof eventsHeaders>['last-event-id']>;
+
 /** Server-sent events. */
 export const eventsText = z.string().meta({
   description:

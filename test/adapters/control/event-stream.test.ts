@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventTexts } from '../../../adapters/control/event-stream.ts';
 import { createOpenStreams } from '../../../adapters/control/open-streams.ts';
 import type { StreamSlot } from '../../../adapters/contracts/control-call.ts';
+import { streamAnswer } from '../../../adapters/contracts/control-stream.ts';
 import {
   eventsPageMax,
   eventStreamsMax,
@@ -289,7 +290,7 @@ describe('the cursor of a stream', () => {
   }
 
   it('sends heartbeats while no event arrives', async () => {
-    const texts = eventTexts(world, { from: 1 }, slot);
+    const texts = eventTexts(world, { from: 1 }, slot.ended);
     for (let time = 0; time < 3; time += 1) {
       const next = texts.next();
       await pass(heartbeatMs);
@@ -308,7 +309,7 @@ describe('the cursor of a stream', () => {
   });
 
   it('sends heartbeats while its filter excludes all events', async () => {
-    const texts = eventTexts(world, { from: 1, type: 'TransactionStuck' }, slot);
+    const texts = eventTexts(world, { from: 1, type: 'TransactionStuck' }, slot.ended);
     const next = texts.next();
     for (let time = 0; time < 3; time += 1) {
       await occur();
@@ -320,7 +321,7 @@ describe('the cursor of a stream', () => {
 
   it('reads nothing twice, even if its filter excludes events', async () => {
     await occur(5);
-    const texts = eventTexts(world, { from: 1, type: 'TransactionStuck' }, slot);
+    const texts = eventTexts(world, { from: 1, type: 'TransactionStuck' }, slot.ended);
     const next = texts.next();
     for (let time = 0; time < 5; time += 1) {
       await occur();
@@ -339,7 +340,7 @@ describe('the cursor of a stream', () => {
       if (queries.length === 1) await occur();
       return page;
     };
-    const texts = eventTexts(world, { from: 1 }, slot);
+    const texts = eventTexts(world, { from: 1 }, slot.ended);
     const received = [(await texts.next()).value, (await texts.next()).value].join('');
     expect([...received.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['1', '2', '3']);
     await texts.return();
@@ -347,7 +348,7 @@ describe('the cursor of a stream', () => {
 
   it('reads nothing ahead of its reader', async () => {
     await occur(3 * eventsPerRead);
-    const texts = eventTexts(world, { from: 1 }, slot);
+    const texts = eventTexts(world, { from: 1 }, slot.ended);
     await texts.next();
     await occur(3);
     await pass(heartbeatMs * 2);
@@ -356,7 +357,7 @@ describe('the cursor of a stream', () => {
   });
 
   it('ends while it waits, and releases its timers and reads', async () => {
-    const texts = eventTexts(world, { from: 1 }, slot);
+    const texts = eventTexts(world, { from: 1 }, slot.ended);
     const next = texts.next();
     await pass(0);
     slot.end();
@@ -369,8 +370,9 @@ describe('the cursor of a stream', () => {
   it('frees its slot when the events cannot be read', async () => {
     await occur();
     readEvents = () => Promise.reject(new Error('The disk is gone.'));
-    const texts = eventTexts(world, { from: 1 }, slot);
-    await expect(texts.next()).rejects.toThrow('The disk is gone.');
+    const { stream } = streamAnswer(slot, () => eventTexts(world, { from: 1 }, slot.ended));
+    const texts = stream?.(new AbortController().signal)[Symbol.asyncIterator]();
+    await expect(texts?.next()).rejects.toThrow('The disk is gone.');
     expect(slot.ended.aborted).toBe(true);
   });
 });

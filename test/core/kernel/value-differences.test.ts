@@ -27,7 +27,7 @@ function patched(
   const next = rest.length === 0 ? actual : patched(inner, rest, actual);
   if (next === undefined) delete copy[name];
   else Object.defineProperty(copy, name, { value: next, enumerable: true, configurable: true });
-  return copy as Json;
+  return copy;
 }
 
 describe('value differences', () => {
@@ -47,7 +47,7 @@ describe('value differences', () => {
         fc.constantFrom(null, true, 0, 1, 'x'),
         fc.array(tie('tree'), { minLength: 2, maxLength: 2 }),
         fc.dictionary(names, tie('tree'), { maxKeys: 3 }),
-      ) as fc.Arbitrary<Json>,
+      ),
     })).tree;
     fc.assert(
       fc.property(trees, trees, (left, right) => {

@@ -10,6 +10,7 @@ import { noneNamed } from '../../../wording.ts';
 import { refusalOf } from './refusal.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
+import { streamAnswer } from '../../../contracts/control-stream.ts';
 import {
   fundsOf,
   blockchain,
@@ -150,20 +151,8 @@ async function watch(call: ControlCall, params: Params): Promise<HttpResponse> {
     throw refusalOf({ code: 'TRANSACTION_UNKNOWN' }, { transactionId: id }, params);
   }
   if (!acceptsStream(call.request)) return json(200, printChange(change));
-  const place = call.streams.open();
-  return {
-    status: 200,
-    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
-    async *stream(gone) {
-      if (gone.aborted) place.end();
-      gone.addEventListener('abort', place.end, { once: true });
-      try {
-        yield* sentValues(world.transactions$(id), printChange, place.ended);
-      } finally {
-        place.end();
-      }
-    },
-  };
+  const slot = call.streams.open();
+  return streamAnswer(slot, () => sentValues(world.transactions$(id), printChange, slot.ended));
 }
 
 function printChange({ atMs, ...change }: wallet.TransactionChange) {
