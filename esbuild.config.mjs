@@ -123,6 +123,7 @@ async function bundleCommand() {
     entryPoints: [
       'adapters/main.ts',
       'adapters/stores/sqlite/checkpoint-thread.ts',
+      'adapters/studio/story/replay-thread.ts',
       'adapters/voice/synthesis-thread.ts',
     ],
     entryNames: '[name]',

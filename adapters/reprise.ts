@@ -34,6 +34,7 @@ import { Recordings } from './recording/record/recordings.ts';
 import { loopPhases } from './loop-phases.ts';
 import { WorldCreation } from './world-creation.ts';
 import { services as modules } from './services/index.ts';
+import { UploadReplays } from './studio/story/upload-replays.ts';
 import type { Config, WorldSpec } from './contracts/world-spec.ts';
 import { monotonicMs } from './host-timers.ts';
 
@@ -120,9 +121,11 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     ...(options.onRecordingEnded === undefined ? {} : { onEnded: options.onRecordingEnded }),
   });
   const { reports, journal, requests } = journalOf(options, engine, services);
+  const replays = new UploadReplays();
   const control = createControlService({
     engine,
     recordings,
+    replays,
     requests,
     token,
     version,
@@ -167,6 +170,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
       await reports?.settled();
       await engine.close(); // commits and records what is pending
       await recordings.close();
+      await replays.close();
       engine.endStreams(); // recordings have followed them up to their ends
       await closeServices(services);
     },

@@ -27,6 +27,10 @@ export interface Client {
   };
   /** The names of the packaged fixtures, from which worlds can be created. */
   readonly fixtures: () => Promise<readonly string[]>;
+  /** Replays a recording, and gives what the studio shows of it; no world of the server is touched. */
+  readonly replay: (
+    upload: OperationInput<'replayUpload'>['body'],
+  ) => Promise<Answer<'replayUpload'>>;
   /** The journal of requests that no world got. */
   readonly strayRequests: {
     readonly list: (
@@ -60,6 +64,7 @@ export function createClient({
       create: (body) => send('createWorld', { body }),
     },
     fixtures: async () => (await send('listFixtures', {})).fixtures,
+    replay: (body) => send('replayUpload', { body }),
     strayRequests: {
       list: (query = {}) => send('listStrayRequests', { query }),
       clear: () => send('clearStrayRequests', {}),

@@ -1509,6 +1509,25 @@ export interface Steering {
 export type SteeringAction =
   'stick' | 'unstick' | 'drop' | 'confirm' | 'fail' | 'deny' | 'reorg' | 'accelerate' | 'cancel';
 
+export interface Story {
+  readonly story: 1;
+  readonly title: string;
+  /** Such as that the file was cut. */
+  readonly notes: readonly string[];
+  /** The world of the recording with its journal and exchanges; a second one if this version replays it differently. */
+  readonly worlds: readonly {
+    readonly record: { readonly name: string; readonly [name: string]: unknown };
+    readonly [name: string]: unknown;
+  }[];
+  /** The first difference, as `reprise replay` prints it. */
+  readonly difference?: {
+    readonly summary: string;
+    readonly text: string;
+    readonly [name: string]: unknown;
+  };
+  readonly [name: string]: unknown;
+}
+
 export interface Table {
   readonly count: number;
   readonly rows: readonly { readonly [name: string]: unknown }[];
@@ -1987,6 +2006,16 @@ export interface Operations {
     readonly path: { readonly w: string };
     readonly answer: Recording;
   };
+  /** Replay an uploaded recording, and show its world; no world of the server is touched. */
+  readonly replayUpload: {
+    readonly body: {
+      /** The name of the file, for messages. */
+      readonly name?: string;
+      /** The lines of the file. */
+      readonly recording: string;
+    };
+    readonly answer: Story;
+  };
   /** Steer a transaction. */
   readonly steerTransaction: {
     readonly path: { readonly w: string; readonly id: string; readonly action: SteeringAction };
@@ -2310,6 +2339,7 @@ export const operations: Readonly<
   getRecording: ['GET', '/worlds/{w}/recording'],
   listRecordedExchanges: ['GET', '/worlds/{w}/recording/exchanges'],
   getRecordingStatus: ['GET', '/worlds/{w}/recording/status'],
+  replayUpload: ['POST', '/replay'],
   steerTransaction: ['POST', '/worlds/{w}/wallet/transactions/{id}/{action}'],
   watchTransaction: ['GET', '/worlds/{w}/wallet/transactions/{id}'],
   fundWallet: ['POST', '/worlds/{w}/wallet/wallets/{id}/fund'],

@@ -6,6 +6,7 @@ import type { Params } from '../protocol/routes/route.ts';
 import type { SessionBook } from '../protocol/channel.ts';
 import type { WorldSpec } from './world-spec.ts';
 import type { RecordingControl } from './recording-control.ts';
+import type { ReplayControl } from './replay-control.ts';
 import type { RequestControl } from './request-control.ts';
 import { noneNamed } from '../wording.ts';
 
@@ -24,6 +25,7 @@ export interface ControlOptions {
   /** The sessions of all services. */
   readonly sessions: readonly SessionBook[];
   readonly recordings: RecordingControl;
+  readonly replays: ReplayControl;
   /** Undefined without a request journal. */
   readonly requests: RequestControl | undefined;
   /** Finds a world that a request names, and loads it; creates it where worlds are created on demand. */

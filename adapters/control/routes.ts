@@ -12,6 +12,7 @@ import { eventRoutes } from './routes/events.ts';
 import { historyRoutes } from './routes/history.ts';
 import { journalRoutes } from './routes/journal.ts';
 import { recordingRoutes } from './routes/recording.ts';
+import { replayRoutes } from './routes/replay.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { timelineRoutes } from './routes/timeline.ts';
@@ -78,6 +79,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...tagged('sessions', sessionRoutes),
   ...tagged('faults', faultRoutes),
   ...tagged('recordings', recordingRoutes),
+  ...tagged('recordings', replayRoutes),
   ...services.flatMap(({ name, controlRoutes: own }) => tagged(name, own)),
   ...tagged('documents', documentRoutes),
 ];

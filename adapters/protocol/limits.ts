@@ -54,6 +54,12 @@ export const timelineBucketsMax = 10_000;
 export const thoughtsPageMax = 100;
 /** Samples of all channels in one answer with the audio of a session. */
 export const audioAnswerSamplesMax = 8 * 1024 * 1024;
+/** Uploaded recordings that wait for their replay, with the one under way. */
+export const uploadsMax = 8;
+/** How long the replay of an uploaded recording may take. */
+export const uploadMsMax = 30_000;
+/** The longest story of an uploaded recording, in characters. */
+export const uploadStoryCharsMax = 64_000_000;
 /** Requests of a world in its journal. */
 export const journaledRequestsMax = 1_000;
 /** The journals of all worlds together, roughly; above it they drop their older halves. */

@@ -4,9 +4,9 @@
 import type { z } from 'zod';
 import { JsonLimitError, parseJson } from '../../../core/index.ts';
 import { isAscii, isUtf8 } from 'node:buffer';
-import { open } from 'node:fs/promises';
 import { chainStart, chainFault, type HashName } from './chain.ts';
 import { endSchema, entrySchema, type End, type Entry } from './entries.ts';
+import { chunksOf, type ReadOptions } from './file-chunks.ts';
 import {
   behaviour,
   formatVersion,
@@ -28,11 +28,6 @@ import { lineName, RecordingError, type RecordingPlace } from './recording-error
 export type Ending<Last = End> =
   | { readonly kind: 'whole'; readonly end: Last }
   | { readonly kind: 'cut'; readonly entries: number };
-
-export interface ReadOptions {
-  /** Called after each chunk; `bytesTotal` is 0 if it is unknown. */
-  readonly onProgress?: (bytesDone: number, bytesTotal: number) => void;
-}
 
 /** What a line of a recording may be, by its source. */
 export interface Lines {
@@ -99,6 +94,14 @@ export async function readAnyRecording(
   options: ReadOptions = {},
 ): Promise<Recording<Lines>> {
   return readAll(await openAnyRecording(file, options));
+}
+
+/** As `readAnyRecording`, for bytes that are not in a file; `name` replaces the file in messages. */
+export async function readAnyChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+): Promise<Recording<Lines>> {
+  return readAll(await openChunks(chunks, name));
 }
 
 /** As `readRecording`, for bytes that are not in a file; `name` replaces the file in messages. */
@@ -393,57 +396,4 @@ function isEndLine({ bytes }: RawLine, next: RawLine | undefined): boolean {
   if (isWhole || next === undefined || bytes.length + next.bytes.length >= endBytesMax)
     return false;
   return endEnd.test(next.bytes.toString('latin1'));
-}
-
-/** The chunks of a file. */
-async function* chunksOf(file: string, { onProgress }: ReadOptions): AsyncGenerator<Buffer> {
-  const handle = await opened(file);
-  try {
-    const { size } = await handle.stat();
-    let done = 0;
-    for (;;) {
-      // With all arguments: before Node 20.12 a missing length means zero bytes.
-      const { bytesRead, buffer } = await handle.read(
-        Buffer.allocUnsafe(chunkBytes),
-        0,
-        chunkBytes,
-        null,
-      );
-      if (bytesRead === 0) return;
-      done += bytesRead;
-      yield buffer.subarray(0, bytesRead);
-      onProgress?.(done, size);
-    }
-  } catch (error) {
-    if (error instanceof RecordingError || !isSystemError(error)) throw error;
-    throw unreadable(file, error);
-  } finally {
-    await handle.close();
-  }
-}
-
-const chunkBytes = 1024 * 1024;
-
-async function opened(file: string): ReturnType<typeof open> {
-  try {
-    return await open(file, 'r');
-  } catch (error) {
-    throw unreadable(file, error as NodeJS.ErrnoException);
-  }
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
-}
-
-function unreadable(file: string, { code }: NodeJS.ErrnoException): RecordingError {
-  const reasons: Readonly<Record<string, string>> = {
-    ENOENT: `There is no file ${file}. Set the path of a recording (*.jsonl).`,
-    EISDIR: `${file} is a folder, not a recording; choose a file.`,
-    EACCES: `${file} may not be read by this user; change its permissions.`,
-  };
-  return new RecordingError(
-    reasons[code ?? ''] ?? `Cannot read ${file} (${code ?? 'unknown'}).`,
-    file,
-  );
 }

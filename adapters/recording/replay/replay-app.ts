@@ -39,6 +39,7 @@ export function createReplayApp(
     routeNames: (of) => routeNamesOf(services, of),
     createWorld: () => Promise.reject(new Error('A replay creates no worlds.')),
     recordings: noRecordings,
+    replays: { storyOf: () => Promise.reject(new Error('A replay takes no uploads.')) },
     requests: undefined,
   });
   return createApp({

@@ -10,13 +10,12 @@ import {
 import { flat } from '../../hosts/node/node-request.ts';
 import type { App } from '../../protocol/app.ts';
 import { emptyBytes, type HttpResponse } from '../../protocol/messages.ts';
-import type { Reprise } from '../../reprise.ts';
 
 /**
  * A handler for `app.use`, at any path: the studio there, the documents at `docs`, and the control plane at `__reprise`. Use it before
  * body parsers, as `expressHandler`. `Host` and `Origin` must be those of the loopback, or in `allowHosts`.
  */
-export function studioRouter({ app }: Pick<Reprise, 'app'>): ExpressHandler {
+export function studioRouter({ app }: { readonly app: App }): ExpressHandler {
   const control = expressHandler(app);
   let loading: Promise<Handler> | undefined;
 

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
 import { errorAnswer } from '../../../adapters/control/wire/error.ts';
+import { root } from '../../support/documents/page.ts';
 import {
   createFundedWallets,
   unknownId,
@@ -10,6 +13,9 @@ import {
 } from '../../support/server/requests.ts';
 
 const here = '/worlds/default';
+
+const transferRecording = () =>
+  readFileSync(join(root, 'recordings/v1/wallet/transfer.jsonl'), 'utf8');
 
 /** One valid request per route, in the order of the routes. */
 function requestsFor(
@@ -55,6 +61,7 @@ function requestsFor(
     'GET /worlds/:w/recording': [`${here}/recording`],
     'GET /worlds/:w/recording/exchanges': [`${here}/recording/exchanges`],
     'GET /worlds/:w/recording/status': [`${here}/recording/status`],
+    'POST /replay': ['/replay', { recording: transferRecording() }],
     'POST /worlds/:w/wallet/transactions/:id/:action': [
       `${here}/wallet/transactions/${transactionId}/stick`,
     ],

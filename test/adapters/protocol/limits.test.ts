@@ -25,6 +25,7 @@ import {
   positionDigitsMax,
   resetDigitsMax,
 } from '../../../adapters/control/wire/events.ts';
+import { uploadNameCharsMax } from '../../../adapters/control/wire/replay.ts';
 import { tableNameCharsMax } from '../../../adapters/control/wire/history.ts';
 import { advanceMsMax } from '../../../adapters/protocol/duration.ts';
 import {
@@ -156,6 +157,7 @@ const limitsOfControl: readonly Limit[] = [
   { named: { eventTypeCharsMax }, of: 'the type in a filter of events' },
   { named: { eventStreamCharsMax }, of: 'the stream in a filter of events' },
   { named: { tableNameCharsMax }, of: 'the name of a table of the state' },
+  { named: { uploadNameCharsMax }, of: 'the name of an uploaded recording' },
   { named: { faultsMax: faults.faultsMax }, of: 'faults of a world', beyond: '409' },
   { named: { faultTextCharsMax }, of: 'a route, a message, or a path in `json` of a fault' },
   { named: { faultMembersMax }, of: 'values of a body that a fault compares (`json`)' },
@@ -380,6 +382,9 @@ const limitsWithOwnRows: Readonly<Record<string, number>> = {
   costCharsMax,
   eventStreamsMax: limits.eventStreamsMax,
   eventsPageMax: limits.eventsPageMax,
+  uploadsMax: limits.uploadsMax,
+  uploadMsMax: limits.uploadMsMax,
+  uploadStoryCharsMax: limits.uploadStoryCharsMax,
   journalPageMax: limits.journalPageMax,
   pageCharsMax: limits.pageCharsMax,
   thoughtsPageMax: limits.thoughtsPageMax,
@@ -491,13 +496,16 @@ it('the documentation lists the limits with their values', () => {
     ['an answer that a fault withholds (`hang`)', seconds(limits.hangMsMax), 'reset'],
     ['events or inputs of one page, rows of a table', count(limits.eventsPageMax), '400'],
     ['stretches of time of one timeline', count(limits.timelineBucketsMax), '400'],
-    ['a page of events', '16 M characters', 'it ends there, and `next` goes on'],
+    ['a page of events or inputs', '16 M characters', 'it ends there, and `next` goes on'],
     ['thoughts of one page', count(limits.thoughtsPageMax), '400'],
     [
       'samples of all channels in one answer with audio',
       count(limits.audioAnswerSamplesMax),
       '400; the next request goes on',
     ],
+    ['uploaded recordings at once', count(limits.uploadsMax), '503'],
+    ['the replay of an uploaded recording', seconds(limits.uploadMsMax), '422'],
+    ['what an uploaded recording shows', `${limits.uploadStoryCharsMax / 1e6} M characters`, '422'],
     ['requests of a world in its journal', count(limits.journaledRequestsMax), 'the oldest go'],
     [
       'the journals of all worlds together',
