@@ -3,7 +3,18 @@
 
 import type { LearnedPair } from './learned-ids.ts';
 import { RankedList } from './ranked-list.ts';
-import type { SentNotification } from './sent-notifications.ts';
+
+export interface SentNotification {
+  readonly service: string;
+  readonly id: string;
+  /** Of its service. */
+  readonly kind: string;
+  readonly subscriptionId: string;
+  /** The id of what it is about; empty if that has none. */
+  readonly subjectId: string;
+  /** How many were made so far. */
+  attempts: number;
+}
 
 /** Notifications of two runs with equal places correspond. */
 export interface NotificationPlace {

@@ -5,14 +5,9 @@ import type { World } from '../../../core/index.ts';
 import type { EntryOf } from '../format/entries.ts';
 import { webhookEntry } from '../format/to-entry.ts';
 import type { LearnedIds } from './learned-ids.ts';
-import { NotificationGroups } from './notification-groups.ts';
+import { NotificationGroups, type SentNotification } from './notification-groups.ts';
 import type { ReplayPlan } from './plan.ts';
-import {
-  attemptKey,
-  SentNotifications,
-  type SentAttempt,
-  type SentNotification,
-} from './sent-notifications.ts';
+import { attemptKey, SentNotifications, type SentAttempt } from './sent-notifications.ts';
 
 export interface NotificationPairsOptions {
   readonly world: World;

@@ -3,19 +3,7 @@
 import type { Event } from '../../../core/index.ts';
 import { attemptOf, webhookServiceDefault } from '../../services/webhooks.ts';
 import { webhookSubject } from '../format/webhook-kind.ts';
-import type { NotificationGroups } from './notification-groups.ts';
-
-export interface SentNotification {
-  readonly service: string;
-  readonly id: string;
-  /** Of its service. */
-  readonly kind: string;
-  readonly subscriptionId: string;
-  /** The id of what it is about; empty if that has none. */
-  readonly subjectId: string;
-  /** How many were made so far. */
-  attempts: number;
-}
+import type { NotificationGroups, SentNotification } from './notification-groups.ts';
 
 export interface SentAttempt {
   readonly of: SentNotification;

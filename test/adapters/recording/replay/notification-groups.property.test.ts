@@ -4,8 +4,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LearnedPair } from '../../../../adapters/recording/replay/learned-ids.ts';
-import { NotificationGroups } from '../../../../adapters/recording/replay/notification-groups.ts';
-import type { SentNotification } from '../../../../adapters/recording/replay/sent-notifications.ts';
+import {
+  NotificationGroups,
+  type SentNotification,
+} from '../../../../adapters/recording/replay/notification-groups.ts';
 
 type Side = keyof LearnedPair;
 
