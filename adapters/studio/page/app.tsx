@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { address } from './model/address.ts';
+import type { Story } from '../story/story.ts';
 import type { Viewpoint } from './model/viewpoint.ts';
 import { views } from './views/views.tsx';
 import { Worlds } from './views/worlds/worlds.tsx';
@@ -10,7 +11,15 @@ import { Notices } from './widgets/notices.tsx';
 import { Scrubber } from './widgets/scrubber.tsx';
 import { Link } from './widgets/link.tsx';
 
-export function App({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element {
+interface AppProps {
+  readonly viewpoint: Viewpoint;
+  /** Shows the story of an opened recording in place of a server. */
+  readonly onStory?: (story: Story) => void;
+  /** Returns from an opened recording to the server. */
+  readonly onClose?: () => void;
+}
+
+export function App({ viewpoint, onStory = () => undefined, onClose }: AppProps): JSX.Element {
   const { world } = address.value;
   const history = viewpoint.history.value;
   const client = viewpoint.source.server?.client;
@@ -31,13 +40,22 @@ export function App({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Eleme
         )}
         {world === '' ? null : <ViewTabs viewpoint={viewpoint} />}
         {world === '' && docs !== undefined ? <a href={docs}>Documents</a> : null}
+        {onClose === undefined ? null : (
+          <button type="button" onClick={onClose}>
+            Close {viewpoint.source.title}
+          </button>
+        )}
         {client === undefined || history === undefined ? null : (
           <ClockBar viewpoint={viewpoint} history={history} client={client} />
         )}
       </header>
       <Notices viewpoint={viewpoint} />
       <main id="main" tabIndex={-1}>
-        {world === '' ? <Worlds viewpoint={viewpoint} /> : <CurrentView viewpoint={viewpoint} />}
+        {world === '' ? (
+          <Worlds viewpoint={viewpoint} onStory={onStory} />
+        ) : (
+          <CurrentView viewpoint={viewpoint} />
+        )}
       </main>
       {world === '' ? null : <Scrubber viewpoint={viewpoint} />}
     </>

@@ -32,7 +32,25 @@ function start(): void {
   if (page === 'docs') return startDocs({ root, url, studio }, token, start);
   followAddressBar();
   if (token === undefined) render(<TokenForm onToken={start} />, root);
-  else render(<App viewpoint={new Viewpoint(serverSource(url, token))} />, root);
+  else showServer(root, url, token);
+}
+
+function showServer(parent: HTMLElement, url: string, token: string): void {
+  const source = serverSource(url, token);
+  const viewpoint = new Viewpoint(source);
+  const showStory = (story: Story) => {
+    viewpoint.close();
+    source.close();
+    const opened = new Viewpoint(fileSource(story));
+    go(firstAddress(story) ?? {});
+    render(<App key={story.title} viewpoint={opened} onClose={close} />, parent);
+    function close(): void {
+      opened.close();
+      go({ world: '', view: 'worlds', at: null, id: null, q: null, with: null });
+      showServer(parent, url, token);
+    }
+  };
+  render(<App key={source.title} viewpoint={viewpoint} onStory={showStory} />, parent);
 }
 
 if (root !== null) keepFocus(root);

@@ -4,6 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { onTestFinished } from 'vitest';
 import { openSqliteStore } from '../../../adapters/stores/sqlite/event-store.ts';
 import { join } from 'node:path';
+import { bodyBytesMax } from '../../../adapters/protocol/limits.ts';
+import { root } from '../../support/documents/page.ts';
+import { foldedWorld, storyOf } from '../../support/studio/stories.ts';
 import { barriersOf } from '../../support/studio/axe.ts';
 import { browserPath, watchedBrowser } from '../../support/studio/browser.ts';
 import { startStudio, type StudioServer } from '../../support/studio/server.ts';
@@ -12,6 +15,8 @@ import { testFolder } from '../../support/runner/temporary-folder.ts';
 import { token } from '../../support/server/server.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
+
+const folded = async (name: string) => foldedWorld((await storyOf(name)).worlds[0]!);
 
 describe.skipIf(browserPath === undefined)('the studio', () => {
   const browser = watchedBrowser();
@@ -39,6 +44,37 @@ describe.skipIf(browserPath === undefined)('the studio', () => {
       'twin',
       'third',
     ]);
+  });
+
+  it('opens a recording, which the server replays, and returns to its worlds', async () => {
+    const { studio } = await start();
+    const page = await browser.open(studio(), { refusedWith: 422 });
+    const opened = page.getByLabel('Replay and show a file');
+    const recordings = join(root, 'recordings/v1');
+    await opened.setInputFiles(join(recordings, 'wallet/transfer.jsonl'));
+    const close = page.getByRole('button', { name: 'Close transfer.jsonl' });
+    await close.waitFor();
+    expect(new URL(page.url()).hash).toMatch(/^#\/w\/[^/]+\/timeline$/);
+    await page.getByRole('link', { name: 'State' }).click();
+    const { digest } = await folded('wallet/transfer');
+    await page.getByTitle(digest).waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await close.click();
+    await page.getByRole('row', { name: /default/ }).waitFor();
+
+    await opened.setInputFiles({
+      name: 'broken.jsonl',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from('hello'),
+    });
+    await page.getByText(/^broken\.jsonl .*header/).waitFor();
+    await opened.setInputFiles({
+      name: 'long.jsonl',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.alloc(bodyBytesMax + 1),
+    });
+    await page.getByText('long.jsonl is larger than the 1 MiB that a server takes.').waitFor();
+    expect(await barriersOf(page)).toEqual([]);
   });
 
   it('keeps the token out of the address, and of every request line', async () => {

@@ -17,6 +17,8 @@ export const browserPath = (() => {
 export interface PageOptions extends BrowserContextOptions {
   /** Whether the server may be gone: then the console says so. */
   readonly mayLoseServer?: boolean;
+  /** The status with which the server may refuse a request: then the console says so. */
+  readonly refusedWith?: number;
   /** Collects the addresses of all requests. */
   readonly requested?: string[];
 }
@@ -44,7 +46,7 @@ export function watchedBrowser(): WatchedBrowser {
     expect(found).toEqual([]);
   });
   return {
-    async open(url, { mayLoseServer = false, requested = [], ...options } = {}) {
+    async open(url, { mayLoseServer = false, refusedWith, requested = [], ...options } = {}) {
       if (browser === undefined) throw new Error('The browser is not started.');
       const context = await browser.newContext({
         viewport: { width: 1_280, height: 800 },
@@ -56,6 +58,8 @@ export function watchedBrowser(): WatchedBrowser {
       page.on('console', (message) => {
         const isLoss = message.text().startsWith('Failed to load resource: net::ERR_');
         if (isLoss && mayLoseServer) return;
+        if (refusedWith !== undefined && message.text().includes(`status of ${refusedWith} `))
+          return;
         if (message.type() === 'error' || message.type() === 'warning') {
           reports.push(`${message.type()}: ${message.text()}`);
         }

@@ -16,7 +16,12 @@ const listEveryMs = 2_000;
 /** How long new exchanges are waited for after new entries, in ms. */
 const exchangesAfterMs = 200;
 
-export function serverSource(url: string, token: string): Source {
+/** A source that can be closed: it follows nothing then. */
+export interface ServerSource extends Source {
+  readonly close: () => void;
+}
+
+export function serverSource(url: string, token: string): ServerSource {
   const client = createClient({ url, token });
   const worlds = signal<readonly WorldSummary[]>([]);
   const problem = signal<string | undefined>(undefined);
@@ -34,7 +39,7 @@ export function serverSource(url: string, token: string): Source {
   const look = () => {
     if (document.visibilityState === 'visible') void refresh();
   };
-  setInterval(look, listEveryMs);
+  const listing = setInterval(look, listEveryMs);
   document.addEventListener('visibilitychange', look);
   void refresh();
 
@@ -49,6 +54,11 @@ export function serverSource(url: string, token: string): Source {
     },
     refresh,
     server: { client, url },
+    close() {
+      clearInterval(listing);
+      document.removeEventListener('visibilitychange', look);
+      for (const followed of histories.values()) followed.close();
+    },
   };
 }
 
@@ -59,6 +69,8 @@ class FollowedWorld {
   readonly #name: string;
   #following: Subscription | undefined;
   #exchanges: ReturnType<typeof setTimeout> | undefined;
+  #nextTry: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
   readonly #known: KnownExchanges;
 
   constructor(client: Client, name: string) {
@@ -77,7 +89,7 @@ class FollowedWorld {
     let history: WorldHistory | undefined;
     try {
       let from: number | null = 1;
-      while (from !== null) {
+      while (from !== null && !this.#isClosed) {
         const { world: record, entries, next } = await world.journal({ from });
         history ??= new WorldHistory(recordOf(record as unknown as WrittenRecord));
         this.history.value = history;
@@ -90,7 +102,7 @@ class FollowedWorld {
       this.#fail(history, error);
       return;
     }
-    if (history !== undefined) this.#follow(history);
+    if (history !== undefined && !this.#isClosed) this.#follow(history);
   }
 
   #follow(history: WorldHistory): void {
@@ -123,8 +135,15 @@ class FollowedWorld {
     this.#beginLater();
   }
 
+  close(): void {
+    this.#isClosed = true;
+    this.#following?.unsubscribe();
+    clearTimeout(this.#exchanges);
+    clearTimeout(this.#nextTry);
+  }
+
   #beginLater(): void {
-    setTimeout(() => void this.#begin(), listEveryMs);
+    if (!this.#isClosed) this.#nextTry = setTimeout(() => void this.#begin(), listEveryMs);
   }
 
   /** Once, after the present entries. */

@@ -27,6 +27,8 @@ export class Viewpoint {
   /** The moment to fold next: those between it and the one that is being folded are skipped. */
   #wanted: WantedMoment | undefined;
   #isFolding = false;
+  /** Stops to follow the address and the world. */
+  readonly close: () => void;
 
   constructor(source: Source) {
     this.source = source;
@@ -47,7 +49,7 @@ export class Viewpoint {
       },
       pageFrames,
     );
-    effect(() => {
+    this.close = effect(() => {
       const history = this.history.value;
       const position = this.position.value;
       if (history === undefined) {

@@ -2,13 +2,21 @@
 
 import type { JSX } from 'preact';
 import type { Viewpoint } from '../../model/viewpoint.ts';
+import type { Story } from '../../../story/story.ts';
 import type { WorldSummary } from '../../model/source.ts';
 import { Link } from '../../widgets/link.tsx';
 import { familyTree } from './family-tree.ts';
 import { NewWorld } from './new-world.tsx';
+import { OpenRecording } from './open-recording.tsx';
 import { WorldActions } from './world-actions.tsx';
 
-export function Worlds({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element {
+interface WorldsProps {
+  readonly viewpoint: Viewpoint;
+  /** Shows the story of an opened recording in place of the server. */
+  readonly onStory: (story: Story) => void;
+}
+
+export function Worlds({ viewpoint, onStory }: WorldsProps): JSX.Element {
   const { source } = viewpoint;
   const { server } = source;
   const rows = familyTree(source.worlds.value);
@@ -60,7 +68,12 @@ export function Worlds({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.El
           </tbody>
         </table>
       </div>
-      {server === undefined ? null : <NewWorld client={server.client} onCreated={source.refresh} />}
+      {server === undefined ? null : (
+        <>
+          <NewWorld client={server.client} onCreated={source.refresh} />
+          <OpenRecording client={server.client} onStory={onStory} />
+        </>
+      )}
     </section>
   );
 }
