@@ -44,9 +44,14 @@ export interface AnyRejection {
 
 export type Domains = Readonly<Record<string, AnyDomain>>;
 
-/** The control plane shows tables in this order: those of the wallet, then those of the other domains by name. */
+/**
+ * The control plane shows tables in this order: those of the wallet, then those of the other domains by name. A bundle has the names
+ * of a module in another order than Node, so they are sorted.
+ */
 const { wallet, ...others } = list;
 
+const byName = Object.entries(others).sort(([one], [other]) => (one < other ? -1 : 1));
+
 export const domains = Object.fromEntries(
-  Object.entries({ wallet, ...others }).map(([name, { domain }]) => [name, domain]),
+  [['wallet', wallet] as const, ...byName].map(([name, { domain }]) => [name, domain]),
 ) as unknown as Readonly<Record<DomainName, AnyDomain>>;
