@@ -1,9 +1,9 @@
 // Finds out what the server at a URL is: a Reprise, whose clock can go as that of a session, or any other.
 
-import { createClient } from '../client/index.ts';
 import type { ClientSecretsGiven } from '../contracts/client-login.ts';
 import { parsed } from '../recording/format/json-values.ts';
 import type { Connector } from '../upstream/relay/connector.ts';
+import { controlClient, controlMsMax } from './control-plane.ts';
 import { callHttp, type LiveAnswer } from './http-call.ts';
 import { answerMsMax, inTime } from './in-time.ts';
 import { MuteTargetError, UnknownWorldError } from './target-errors.ts';
@@ -12,7 +12,7 @@ import type { RetellTarget } from './target.ts';
 export interface FindOptions {
   readonly connector: Connector;
   readonly secrets: ClientSecretsGiven;
-  /** How long to wait at most for the first answer. */
+  /** How long to wait at most for an answer. */
   readonly waitMsMax: number;
   /** The token of the control plane of a server, if it is known. */
   readonly tokenOf: (url: string) => string | undefined;
@@ -37,8 +37,8 @@ export async function findTarget(base: string, options: FindOptions): Promise<Fo
     if (base !== url) await checkWorld(base, worldName, options);
     return { target, withoutToken: url };
   }
-  const world = createClient({ url, token }).world(worldName);
-  return { target: { ...target, control: { url, token, world } } };
+  const client = controlClient({ url, token, msMax: controlMsMax(options.waitMsMax) });
+  return { target: { ...target, control: { client, token, world: client.world(worldName) } } };
 }
 
 async function answersAsReprise(url: string, options: FindOptions): Promise<boolean> {

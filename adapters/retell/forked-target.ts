@@ -1,6 +1,5 @@
 // Replays each session in a fork of its own of a Reprise world, so that every session begins with the same state.
 
-import { createClient } from '../client/index.ts';
 import type { RetellTarget } from './target.ts';
 
 export interface ForkedTarget {
@@ -17,11 +16,15 @@ export async function inForkOf<Value>(
 ): Promise<Value> {
   const { control } = target;
   if (control === undefined) return act(target);
-  const { url, token } = control;
+  const { client } = control;
   await control.world.fork({ name, outbound });
-  const world = createClient({ url, token }).world(name);
+  const world = client.world(name);
   try {
-    return await act({ ...target, base: `${url}/w/${name}`, control: { ...control, world } });
+    return await act({
+      ...target,
+      base: `${client.url}/w/${name}`,
+      control: { ...control, world },
+    });
   } finally {
     await world.remove().catch(() => undefined); // the server may be gone
   }

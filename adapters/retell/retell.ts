@@ -14,7 +14,8 @@ import { recordedText } from '../upstream/links.ts';
 import type { Connector } from '../upstream/relay/connector.ts';
 import type { ReceivedMessages, WaitFor } from './received-messages.ts';
 import { clientSteps, type ClientStep } from './client-steps.ts';
-import { callHttp, type CalledRequest, type HttpCall, type LiveAnswer } from './http-call.ts';
+import type { OperatorRequest } from './control-plane.ts';
+import { callHttp, type HttpCall, type LiveAnswer } from './http-call.ts';
 import { answerMsMax, inTime } from './in-time.ts';
 import type { LearnedValues } from './learned-values.ts';
 import { pollsIn, type Poll, type Polls } from './polls.ts';
@@ -35,7 +36,7 @@ export interface RetellOptions {
   /** The webhooks that come, by their kind. */
   readonly webhooks: ReceivedMessages;
   /** Sends a request to the control plane; absent: the server has none. */
-  readonly operate?: (request: Omit<CalledRequest, 'headers'>) => Promise<void>;
+  readonly operate?: (request: OperatorRequest) => Promise<void>;
 }
 
 /** A step after it was performed. */

@@ -24,7 +24,7 @@ const pauseMsMax = 60_000;
 /** What is given to all that took no time. */
 const patienceMs = 5_000;
 /** What the work between two instants of a world may take: its first spoken text loads a voice. */
-const workMsMax = 20_000;
+export const workMsMax = 20_000;
 /** Between two reads. */
 const pollMsMin = 100;
 const pollMsMax = 5_000;

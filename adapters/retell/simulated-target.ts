@@ -69,10 +69,11 @@ export async function openSimulatedTarget(
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { token } = reprise;
+  const client = createClient({ url, token });
   return {
     target: {
       base: `${url}/w/${worldName}`,
-      control: { url, token, world: createClient({ url, token }).world(worldName) },
+      control: { client, token, world: client.world(worldName) },
       secrets: {},
       hasPublishedKeys: true,
       hasOwnKeys: false,

@@ -1,6 +1,7 @@
 // The server that a recording is replayed against.
 
 import type { ClientSecretsGiven } from '../contracts/client-login.ts';
+import type { Client } from '../client/index.ts';
 import type { WorldClient } from '../client/world.ts';
 
 export interface RetellTarget {
@@ -16,8 +17,8 @@ export interface RetellTarget {
 }
 
 export interface TargetControl {
-  /** The URL of the server, without the path of a world. */
-  readonly url: string;
+  /** Of the server, without the path of a world. */
+  readonly client: Client;
   readonly token: string;
   readonly world: WorldClient;
 }

@@ -2,7 +2,6 @@
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { RepriseError } from '../client/index.ts';
 import type { SecretEncryption } from '../contracts/client-login.ts';
 import { closeServer } from '../hosts/node/close-server.ts';
 import { parsed } from '../recording/format/json-values.ts';
@@ -18,7 +17,8 @@ import { bytesOf } from '../recording/format/recorded-content.ts';
 import type { Traffic } from '../upstream/traffic.ts';
 import { allAt } from '../upstream/upstreams.ts';
 import { ReceivedMessages } from './received-messages.ts';
-import { callHttp, type CalledRequest } from './http-call.ts';
+import { controlMsMax, sendAsOperator, type OperatorRequest } from './control-plane.ts';
+import { callHttp } from './http-call.ts';
 import { answerMsMax, inTime } from './in-time.ts';
 import { LearnedValues } from './learned-values.ts';
 import { RequestWriter } from './request-writer.ts';
@@ -166,21 +166,8 @@ function publicKeys({ target, connector, waitMsMax }: ThroughProxyOptions) {
   };
 }
 
-/** Requests of the operator go to the control plane of the target itself. */
-function operating({ target: { control }, connector }: ThroughProxyOptions) {
+function operating({ target: { control }, connector, waitMsMax }: ThroughProxyOptions) {
   if (control === undefined) return {};
-  const { url: server, token, world } = control;
-  return {
-    operate: async ({ method, url, body }: Omit<CalledRequest, 'headers'>): Promise<void> => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const request = { method, url: ownUrl(url, world.name), headers, body };
-      const { status } = await callHttp(server, request, connector).answered;
-      if (status === undefined)
-        throw new RepriseError('unreachable', `No server answers at ${server}.`);
-    },
-  };
-}
-
-function ownUrl(url: string, name: string): string {
-  return url.replace(/^(\/__reprise\/worlds\/)[^/?]+/, `$1${encodeURIComponent(name)}`);
+  const options = { control, connector, msMax: controlMsMax(waitMsMax) };
+  return { operate: (request: OperatorRequest) => sendAsOperator(request, options) };
 }

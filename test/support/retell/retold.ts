@@ -44,9 +44,10 @@ export async function serve({ prepare, defaults }: Session): Promise<TestServer>
 }
 
 export function targetAt({ url }: Pick<TestServer, 'url'>): RetellTarget {
+  const client = createClient({ url, token });
   return {
     base: url,
-    control: { url, token, world: createClient({ url, token }).world('default') },
+    control: { client, token, world: client.world('default') },
     secrets: {},
     hasPublishedKeys: true,
     hasOwnKeys: true,
