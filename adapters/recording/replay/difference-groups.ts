@@ -68,7 +68,9 @@ export function differenceGroups(found: FoundDifferences): readonly DifferenceGr
   const groups = new Map<string, Root[]>();
   for (const root of roots) {
     const kind = kindOfDivergence(root.divergence);
-    groups.set(kind, [...(groups.get(kind) ?? []), root]);
+    const same = groups.get(kind);
+    if (same === undefined) groups.set(kind, [root]);
+    else same.push(root);
   }
   if (groups.size === 0) return [{ first: found.first, others: [], consequences: [] }];
   return [...groups.values()].map((same) => {
@@ -89,7 +91,8 @@ export function differenceGroups(found: FoundDifferences): readonly DifferenceGr
 
 /** Adds the events that are roots; returns the first root that affects each entity. */
 function addEventRoots(found: FoundDifferences, roots: Root[]): Map<string, Root> {
-  const { plan, basePosition, replayed } = found;
+  const { basePosition, replayed } = found;
+  const events = new RecordedEvents(found.plan);
   const pairs = differingEvents(found.recorded, replayed);
   const byRecorded = new Map(pairs.map((pair) => [pair.recorded?.position, pair]));
   const byReplayed = new Map(pairs.map((pair) => [pair.replayed?.envelope.position, pair]));
@@ -98,13 +101,11 @@ function addEventRoots(found: FoundDifferences, roots: Root[]): Map<string, Root
 
   /** The root of the nearest differing cause, on either side. */
   function rootOfCauses({ recorded, replayed: other }: EventPair): Root | undefined {
-    let position = recorded?.cause;
-    while (position !== undefined) {
-      const root = rootOf.get(byRecorded.get(position) as EventPair);
+    for (let one = recorded && events.causeOf(recorded); one; one = events.causeOf(one)) {
+      const root = rootOf.get(byRecorded.get(one.position) as EventPair);
       if (root !== undefined) return root;
-      position = plan.events[position - basePosition - 1]?.cause;
     }
-    position = other?.envelope.cause;
+    let position = other?.envelope.cause;
     while (position !== undefined) {
       const root = rootOf.get(byReplayed.get(position) as EventPair);
       if (root !== undefined) return root;
@@ -120,7 +121,7 @@ function addEventRoots(found: FoundDifferences, roots: Root[]): Map<string, Root
       rootOfCauses(pair) ??
       streams.map((name) => byEntity.get(idIn(name))).find(Boolean) ??
       (isMoved(pair) ? roots.at(-1) : undefined);
-    const event = describe(pair, found);
+    const event = describe(pair, found, events);
     const ref = { kind: 'event' as const, entry: event.entry, what: event.type, path: event.path };
     const root = earlier ?? {
       divergence: { event },
@@ -177,7 +178,8 @@ function addExchanges(
 
 function describe(
   { recorded, replayed, field }: EventPair,
-  { plan, basePosition, replayed: all }: FoundDifferences,
+  { basePosition, replayed: all }: FoundDifferences,
+  events: RecordedEvents,
 ): EventDifference {
   const envelope = replayed?.envelope;
   const shown = {
@@ -191,33 +193,47 @@ function describe(
   const causes =
     recorded === undefined
       ? replayedCauses(replayed, all, basePosition)
-      : recordedCauses(recorded.position, plan, basePosition);
+      : recordedCauses(recorded, events);
   return { ...shown, causes };
 }
 
+type RecordedEvent = ReplayPlan['events'][number];
+
+/** The recorded events by their positions, which are not consecutive in a file that was edited by hand. */
+class RecordedEvents {
+  readonly #plan: ReplayPlan;
+  readonly #indices: ReadonlyMap<number, number>;
+
+  constructor(plan: ReplayPlan) {
+    this.#plan = plan;
+    this.#indices = new Map(plan.events.map(({ position }, index) => [position, index]));
+  }
+
+  /** Undefined if it has no cause, or none that is earlier in the file. */
+  causeOf({ position, cause }: RecordedEvent): RecordedEvent | undefined {
+    const [own, index] = [position, cause ?? -1].map((at) => this.#indices.get(at));
+    return own === undefined || index === undefined || index >= own
+      ? undefined
+      : this.#plan.events[index];
+  }
+
+  sourceOf({ position }: RecordedEvent): readonly RecordedCause[] {
+    const { causingInputs, inputSources } = this.#plan;
+    const input = causingInputs[this.#indices.get(position) ?? -1] ?? 0;
+    return sourceOf(input, inputSources.get(input));
+  }
+}
+
 /** The causes of a recorded event, as far back as the recording goes. */
-function recordedCauses(
-  position: number,
-  { events, causingInputs, inputSources }: ReplayPlan,
-  basePosition: number,
-): readonly RecordedCause[] {
+function recordedCauses(of: RecordedEvent, events: RecordedEvents): readonly RecordedCause[] {
   const causes: RecordedCause[] = [];
-  for (let index = position - basePosition - 1; ;) {
-    const event = events[index];
-    if (event === undefined) return causes;
-    if (event.cause === undefined) {
-      const input = causingInputs[index] ?? 0;
-      return [...causes, ...sourceOf(input, inputSources.get(input))];
-    }
-    index = event.cause - basePosition - 1;
-    const cause = events[index];
+  for (let one = of; ;) {
+    if (one.cause === undefined) return [...causes, ...events.sourceOf(one)];
+    const cause = events.causeOf(one);
     if (cause === undefined) return causes;
-    causes.push({
-      position: cause.position,
-      type: cause.type,
-      stream: cause.stream,
-      atMs: cause.at,
-    });
+    const { position, type, stream, at: atMs } = cause;
+    causes.push({ position, type, stream, atMs });
+    one = cause;
   }
 }
 

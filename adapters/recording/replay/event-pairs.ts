@@ -68,15 +68,14 @@ export function differingEvents(
     }
   }
   // The same event of another stream: of an entity that has another id now.
-  for (const one of alone.left) {
-    const index = alone.right.findIndex(
-      ({ type, atMs, stream }) =>
-        type === one.type && atMs === one.atMs && kindOf(stream) === kindOf(one.stream),
-    );
-    const [other] = index === -1 ? [] : alone.right.splice(index, 1);
-    pairs.push(pairOf(one, other));
+  const others = new Map<string, Side[]>();
+  for (const one of alone.right.toReversed()) {
+    const same = others.get(kindOf(one));
+    if (same === undefined) others.set(kindOf(one), [one]);
+    else same.push(one);
   }
-  pairs.push(...alone.right.map((one) => pairOf(undefined, one)));
+  for (const one of alone.left) pairs.push(pairOf(one, others.get(kindOf(one))?.pop()));
+  for (const rest of others.values()) pairs.push(...rest.map((one) => pairOf(undefined, one)));
   return pairs.sort((one, other) => atOf(one) - atOf(other) || orderOf(one) - orderOf(other));
 }
 
@@ -110,9 +109,9 @@ function fieldOf(left: Side | undefined, right: Side | undefined): DivergentFiel
   return firstDifference(expected, actual);
 }
 
-/** The kind of entity of a stream, such as `wallet/transaction`. */
-function kindOf(stream: string): string {
-  return stream.replace(/\/[^/]*$/, '');
+/** What an event has in common with that of another entity: its type, its instant, and the kind of entity. */
+function kindOf({ type, atMs, stream }: Side): string {
+  return `${type} ${atMs} ${stream.replace(/\/[^/]*$/, '')}`;
 }
 
 function atOf({ recorded, replayed }: EventPair): number {

@@ -517,6 +517,23 @@ describe('a recording with missing lines', () => {
   });
 });
 
+describe('a recording whose events have impossible causes', () => {
+  it.each([
+    ['itself', (event: Raw) => event.position],
+    ['a later event', (event: Raw) => event.position + 1],
+    ['no event', (event: Raw) => event.position + 1_000_000],
+  ])('differs in limited time, with all differences: %s', async (_cause, causeOf) => {
+    const lines = copy();
+    for (const event of lines.filter(({ kind }) => kind === 'event')) {
+      event.cause = causeOf(event);
+      event.data.note = 'planted';
+    }
+    writeSealed(edited, lines);
+    const result = await replayRecording(edited, await readRecording(edited), { isAll: true });
+    expect(result.groups?.length).toBeGreaterThan(0);
+  });
+});
+
 describe('a recording with any edit', () => {
   const number = fc.oneof(fc.nat(60), fc.constantFrom(2 ** 31, 2 ** 52, 1_767_225_600_000));
   const change = fc.oneof(
