@@ -7,7 +7,7 @@ import type { FaultBody } from '../../faults/wire.ts';
 export type RecordingChange =
   SetChange | DropChange | InsertChange | MoveChange | SeedChange | FaultChange;
 
-/** Replaces a value of a request, a frame or another thing from outside. */
+/** Replaces a value of a request, a frame or another entry from outside. */
 export interface SetChange {
   readonly kind: 'set';
   readonly entry: number;
@@ -18,7 +18,7 @@ export interface SetChange {
   readonly voice?: SpokenText;
 }
 
-/** Leaves out a request, a frame, a connection with all of its frames, or another thing from outside. */
+/** Leaves out a request, a frame, a connection with all of its frames, or another entry from outside. */
 export interface DropChange {
   readonly kind: 'drop';
   readonly entry: number;
@@ -35,7 +35,7 @@ export interface InsertChange {
   readonly body?: Json;
 }
 
-/** Lets a thing from outside happen at another instant: earlier or later by so many milliseconds, or at an instant. */
+/** Moves an entry from outside to another instant: earlier or later by so many milliseconds, or to an instant. */
 export type MoveChange = { readonly kind: 'move'; readonly entry: number } & (
   { readonly byMs: number } | { readonly toMs: number }
 );

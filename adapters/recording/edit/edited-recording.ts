@@ -1,4 +1,4 @@
-// Edits a recording: the same things from outside, with something changed. What followed from them stays as it was recorded, to be
+// Edits a recording: the same entries from outside, with something changed. What followed from them stays as it was recorded, to be
 // compared. The result can be replayed, with `isAll`; replayed into a new file it is a whole recording.
 
 import type { Recording } from '../format/reader.ts';
@@ -17,36 +17,58 @@ import {
 import { isSpokenChange, replaceUtterance, withVoices } from './spoken-change.ts';
 import { withValue } from './set-value.ts';
 
+export interface EditedRecording {
+  readonly recording: Recording;
+  /** By the number of an entry that was added for an inserted request or a fault: the place of that change in the list. */
+  readonly addedBy: ReadonlyMap<number, number>;
+}
+
+/** Rejects with EditError. */
+export async function editedRecording(
+  recording: Recording,
+  changes: readonly RecordingChange[],
+): Promise<Recording> {
+  return (await edited(recording, changes)).recording;
+}
+
 /**
  * A recording with changes. The numbers of entries are those of the given one, whatever the order of the changes; entries keep
  * them, and new ones get numbers beyond the last. Without changes it is the same object. Rejects with EditError.
  */
-export async function editedRecording(
+export async function edited(
   recording: Recording,
   given: readonly RecordingChange[],
-): Promise<Recording> {
-  if (given.length === 0) return recording;
+): Promise<EditedRecording> {
+  const addedBy = new Map<number, number>();
+  if (given.length === 0) return { recording, addedBy };
   checkContradictions(given);
   const changes = await withVoices(recording, given);
   const steps = new RecordingSteps(recording);
   const places = placesOf(steps, changes);
   for (const change of changes) if (change.kind === 'set') setValue(steps, change);
   for (const [index, change] of changes.entries()) {
-    if (change.kind === 'fault') addFault(steps, change, presentOf(steps, change.entry), index + 1);
+    if (change.kind !== 'fault') continue;
+    const added = steps.addedBy(() =>
+      addFault(steps, change, presentOf(steps, change.entry), index + 1),
+    );
+    for (const n of added) addedBy.set(n, index);
   }
   for (const change of changes) {
     if (change.kind === 'move') moveEntry(steps, change, presentOf(steps, change.entry));
   }
-  for (const change of changes) {
+  for (const [index, change] of changes.entries()) {
     if (change.kind !== 'insert') continue;
     const step = places.get(change);
     const present = step === undefined ? undefined : sameStep(steps, step);
-    steps.addBefore(present, insertedRequest(steps, change, present));
+    const added = steps.addedBy(() =>
+      steps.addBefore(present, insertedRequest(steps, change, present)),
+    );
+    for (const n of added) addedBy.set(n, index);
   }
   for (const change of changes) {
     if (change.kind === 'drop') drop(steps, presentOf(steps, change.entry));
   }
-  return steps.edited(seeded(recording, changes));
+  return { recording: steps.edited(seeded(recording, changes)), addedBy };
 }
 
 /** Where requests are inserted, before anything else is changed; without a step at the end. */

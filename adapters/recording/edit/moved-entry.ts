@@ -1,4 +1,4 @@
-// Moves a thing from outside to another instant. Where time stands still between requests, it brings the passing of time with it.
+// Moves an entry from outside to another instant. Where time stands still between requests, it brings the passing of time with it.
 
 import type { ClockSetting } from '../../../core/index.ts';
 import { isRecord, parsed } from '../format/json-values.ts';

@@ -15,7 +15,7 @@ import { EditError } from './change.ts';
 /** An entry that a replay executes: the beginning of an act, a further touch of it, or an input. */
 export type StepEntry = ActEntry | InputEntry | EntryOf<'touch'>;
 
-/** A thing from outside: it can be dropped, moved and set. */
+/** An entry from outside the world, such as a request or a frame: it can be dropped, moved and set. */
 export type OutsideEntry = ActEntry | InputEntry;
 
 export class RecordingSteps {
@@ -49,6 +49,13 @@ export class RecordingSteps {
   newNumber(): number {
     this.#lastNumber += 1;
     return this.#lastNumber;
+  }
+
+  /** The numbers of the entries that an act adds. */
+  addedBy(act: () => void): readonly number[] {
+    const first = this.#lastNumber + 1;
+    act();
+    return Array.from({ length: this.#lastNumber + 1 - first }, (_, index) => first + index);
   }
 
   /** The further touches of an act, and its answer. */
@@ -132,7 +139,7 @@ function journalOrder(entry: StepEntry): number {
   return (('after' in entry ? entry.after : undefined) ?? 0) + 0.5;
 }
 
-/** The thing from outside with this number, which may be changed. Throws EditError: there is none, or it follows from another. */
+/** The entry from outside with this number, which may be changed. Throws EditError: there is none, or it follows from another. */
 export function outsideEntry({ recording }: RecordingSteps, n: number, verb: string): OutsideEntry {
   const { entries, header } = recording;
   const entry = entries[n - 1];

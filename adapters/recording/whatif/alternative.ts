@@ -1,20 +1,17 @@
 // Answers "what if": executes a recording again with something changed, and says what follows from it.
 
-import { fixtureJournal } from '../base/header-world.ts';
-import { baseJournal } from '../base/base-journal.ts';
-import { isOutside, RecordingSteps } from '../edit/recording-steps.ts';
 import type { RecordingChange } from '../edit/change.ts';
 import type { Holding } from '../../contracts/lives.ts';
-import type { StoryEvent } from '../../contracts/story.ts';
 import type { Recording } from '../format/reader.ts';
 import type { StateDifference } from '../replay/divergence.ts';
 import { consequenceGroups } from './consequence-groups.ts';
 import type { ConsequenceGroup } from './consequences.ts';
 import { runBoth, type RunOptions } from './both-runs.ts';
 import { Counterparts } from './counterparts.ts';
+import { earlierEvents } from './earlier-events.ts';
+import { entryOrigins } from './entry-origins.ts';
 import { runLives, type RunLives } from './run-lives.ts';
 import { RunHistory } from './run-history.ts';
-import { pairSteps } from './step-pairs.ts';
 
 export interface Alternative {
   /** The digests of both runs: equal if no event differs. */
@@ -27,11 +24,11 @@ export interface Alternative {
   /** The recording that is compared with, and the alternative. */
   readonly before: RunEnd;
   readonly after: RunEnd;
-  /** The id in the alternative of a thing with this id in the recording. */
+  /** The id in the alternative of the entity with this id in the recording. */
   readonly counterpartOf: (id: string) => string;
 }
 
-/** A run, and how its things end. */
+/** A run, and how its entities end. */
 export interface RunEnd {
   readonly recording: Recording;
   readonly lives: RunLives;
@@ -51,14 +48,18 @@ export async function alternativeOf(
     changes,
     options,
   );
-  const outside = new RecordingSteps(edited).steps.filter((step) => isOutside(step));
+  const earlier = await earlierEvents(file, recording);
+  const isReseeded = edited.recording.header.seed !== recording.header.seed;
   const runs = {
     before: new RunHistory(before.recording),
     after: new RunHistory(after.recording),
-    steps: pairSteps(outside, new RunHistory(after.recording).outside),
+    ...entryOrigins({ given: recording, before: before.recording, edited, after: after.recording }),
+    earlier: [earlier, isReseeded ? await earlierEvents(file, edited.recording) : earlier] as const,
   };
-  const earlier = await earlierEvents(file, recording);
-  const lives = [runLives(runs.before, earlier), runLives(runs.after, earlier)] as const;
+  const lives = [
+    runLives(runs.before, runs.earlier[0]),
+    runLives(runs.after, runs.earlier[1]),
+  ] as const;
   const counterparts = new Counterparts(runs);
   const holdings = [before.holdings, after.holdings] as const;
   return {
@@ -74,14 +75,4 @@ export async function alternativeOf(
 
 function digestOf({ ending }: Recording): string {
   return ending.kind === 'whole' ? ending.end.digest : '';
-}
-
-/** What happened before the recording began, for the names of things. */
-async function earlierEvents(file: string, recording: Recording): Promise<readonly StoryEvent[]> {
-  const { header } = recording;
-  const hasMore = header.base.inputs > (header.afterFixture?.inputs ?? 0);
-  const journal = hasMore ? await baseJournal(file, recording) : await fixtureJournal(header);
-  return (journal ?? []).flatMap(({ events }) =>
-    events.map(({ stream, event: { type, ...data } }) => ({ type, stream, data })),
-  );
 }

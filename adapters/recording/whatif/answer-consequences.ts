@@ -11,7 +11,7 @@ import type { EventDifferences } from './event-differences.ts';
 import type { ComparedRuns, FoundConsequence } from './found-consequence.ts';
 
 export function answerConsequences(
-  { before, after, steps }: Runs,
+  { before, after, steps, givenNumber }: Runs,
   counterparts: Counterparts,
   differences: EventDifferences,
 ): readonly FoundConsequence[] {
@@ -27,7 +27,7 @@ export function answerConsequences(
     const attribution = differences.attributionOfAnswer(request, texts, places);
     const consequence = {
       kind: 'answer' as const,
-      entries: [request.n],
+      entries: [givenNumber(request.n) ?? request.n],
       what: whatOf(request),
       fields,
     };
@@ -38,21 +38,14 @@ export function answerConsequences(
 
 /** Inserted requests that are refused: what was meant by them did not happen. */
 export function refusedInsertions({
-  before,
   after,
-  steps,
-  changes,
+  editedNumbers,
+  addedBy,
 }: ComparedRuns): readonly FoundConsequence[] {
-  const last = before.recording.entries.length;
-  const inserted = [...steps].flatMap(([n, other]) => (n > last ? [other] : [])).filter(isRequest);
-  return inserted.flatMap((request): FoundConsequence[] => {
+  return after.outside.filter(isRequest).flatMap((request): FoundConsequence[] => {
     const answer = after.answers.get(request.n);
-    const change = changes.findIndex(
-      (one) =>
-        one.kind === 'fault' ||
-        (one.kind === 'insert' && one.method === request.method && request.url.endsWith(one.url)),
-    );
-    if (answer === undefined || answer.status < 400 || change === -1) return [];
+    const change = addedBy.get(editedNumbers.get(request.n) ?? 0);
+    if (answer === undefined || answer.status < 400 || change === undefined) return [];
     const body = parsed(answer.text);
     const fields = differingFields(
       {},
@@ -63,7 +56,7 @@ export function refusedInsertions({
   });
 }
 
-/** Whether an operator only looks, or moves time: that tells nothing that is not told elsewhere. */
+/** Whether an operator only reads, or moves time: that tells nothing that is not told elsewhere. */
 function isReport(
   { kind, method }: RequestEntry,
   one: EntryOf<'http.answer'> | undefined,

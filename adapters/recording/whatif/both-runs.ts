@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { World } from '../../../core/index.ts';
-import { editedRecording } from '../edit/edited-recording.ts';
+import { edited as editedWith, type EditedRecording } from '../edit/edited-recording.ts';
 import type { RecordingChange } from '../edit/change.ts';
 import type { Holding } from '../../contracts/lives.ts';
 import { openSynthesiser } from '../../voice/synthesiser.ts';
@@ -20,7 +20,7 @@ export interface RunOptions extends Pick<ReplayOptions, 'isAudioComputed' | 'onP
   readonly writtenBy: string;
 }
 
-/** One run: its recording, and what things hold at its end. */
+/** One run: its recording, and what entities hold at its end. */
 export interface Run {
   readonly recording: Recording;
   readonly holdings: readonly Holding[];
@@ -29,8 +29,8 @@ export interface Run {
 export interface BothRuns {
   readonly before: Run;
   readonly after: Run;
-  /** The recording that was executed, whose entries have the numbers of the given one. */
-  readonly edited: Recording;
+  /** What was executed: its entries have the numbers of the given recording. */
+  readonly edited: EditedRecording;
   /** Whether the given recording does not replay equal by itself: then `before` is how it happens now. */
   readonly isOtherNow: boolean;
   /** Why the rest could not be executed. */
@@ -47,7 +47,7 @@ export async function runBoth(
   const folder = mkdtempSync(join(tmpdir(), 'reprise-what-if-'));
   const synthesiser = openSynthesiser(); // shared by both runs, with its answers
   try {
-    const edited = await editedRecording(recording, changes);
+    const edited = await editedWith(recording, changes);
     const executed = async (given: Recording, path: string) => {
       let holdings: readonly Holding[] = [];
       const onEnd = (world: World) => void (holdings = holdingsIn(world));
@@ -58,7 +58,10 @@ export async function runBoth(
     const unchanged = await executed(recording, join(folder, 'unchanged.jsonl'));
     const isOtherNow = unchanged.result.divergence !== undefined;
     const before = isOtherNow ? unchanged.run : { ...unchanged.run, recording };
-    const { result, run: after } = await executed(edited, kept ?? join(folder, 'changed.jsonl'));
+    const { result, run: after } = await executed(
+      edited.recording,
+      kept ?? join(folder, 'changed.jsonl'),
+    );
     const { stopped } = result;
     return { before, after, edited, isOtherNow, ...(stopped === undefined ? {} : { stopped }) };
   } finally {

@@ -8,7 +8,6 @@ import { entityConsequences } from './entity-consequences.ts';
 import { EventDifferences } from './event-differences.ts';
 import type { ComparedRuns, FoundConsequence } from './found-consequence.ts';
 import { holdingConsequences } from './holding-consequences.ts';
-import type { RunHistory } from './run-history.ts';
 import { spokenConsequences } from './spoken-consequences.ts';
 import { webhookConsequences } from './webhook-consequences.ts';
 
@@ -27,7 +26,9 @@ export function consequenceGroups(runs: ComparedRuns): readonly ConsequenceGroup
   const groups = new Map<string, FoundConsequence[]>();
   for (const one of found) {
     const key = JSON.stringify([one.change, one.because[0]]);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+    const same = groups.get(key);
+    if (same === undefined) groups.set(key, [one]);
+    else same.push(one);
   }
   return [...groups.values()]
     .map((same) => groupOf(same, runs))
@@ -38,14 +39,14 @@ export function consequenceGroups(runs: ComparedRuns): readonly ConsequenceGroup
 
 function groupOf(
   found: readonly FoundConsequence[],
-  { changes, before }: ComparedRuns,
+  { changes, before, givenNumber }: ComparedRuns,
 ): ConsequenceGroup {
   const [{ change: index, because }] = found as [FoundConsequence];
   const change = changes[index] as RecordingChange;
   const [event, ...causes] = because;
   return {
     change: changeText(change),
-    changed: change.kind === 'seed' ? undefined : changedEntry(change, before),
+    changed: change.kind === 'seed' ? undefined : changedEntry(change, { before, givenNumber }),
     event,
     because: causes,
     consequences: found.map(({ consequence }) => consequence),
@@ -54,11 +55,11 @@ function groupOf(
 
 function changedEntry(
   change: Exclude<RecordingChange, { kind: 'seed' }>,
-  before: RunHistory,
+  { before, givenNumber }: Pick<ComparedRuns, 'before' | 'givenNumber'>,
 ): ChangedEntry {
   const { entry } = change;
   if (change.kind === 'insert') return { entry, what: `${change.method} ${change.url}` };
-  const own = before.outside.find(({ n }) => n === entry);
+  const own = before.outside.find(({ n }) => givenNumber(n) === entry);
   return { entry, what: own === undefined ? `entry ${entry}` : inputSource(own).what };
 }
 

@@ -16,7 +16,7 @@ export interface BecauseEvent {
   readonly entry?: number | undefined;
 }
 
-/** A thing with another end, or that is there in one run only. */
+/** An entity with another end, or that is there in one run only. */
 export interface EntityConsequence {
   readonly kind: 'entity';
   readonly name: string;
@@ -30,10 +30,12 @@ export interface EntityConsequence {
   readonly with: readonly LifePoint[];
 }
 
-/** A thing that holds something else at the end. */
+/** An entity that holds something else at the end. */
 export interface HoldingConsequence {
   readonly kind: 'holding';
   readonly name: string;
+  /** The run that has no such entity. */
+  readonly missing?: 'before' | 'after';
   readonly values: readonly (FieldDifference & {
     readonly left?: string;
     readonly right?: string;

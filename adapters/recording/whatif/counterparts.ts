@@ -1,52 +1,70 @@
-// Which thing of the one run is which of the other: an id follows from the seed and a count, so a request that is left out moves those
-// of all later things.
+// Pairs the entities of two runs. An id follows from the seed and a count, so a request that is left out moves the ids of all later
+// entities.
 
 import { replaceIds } from '../diff/id-pairs.ts';
-import type { OutsideEntry } from '../edit/recording-steps.ts';
 import type { EntryOf } from '../format/entries.ts';
 import { LearnedIds } from '../replay/learned-ids.ts';
+import type { EarlierEvent } from './earlier-events.ts';
+import type { EntryOrigins } from './entry-origins.ts';
 import type { RunHistory } from './run-history.ts';
 
 type EventEntry = EntryOf<'event'>;
 type Streams = ReadonlyMap<string, readonly EventEntry[]>;
 
-/** The events of a thing in both runs. */
+/** The stream of an entity in both runs. */
 export interface StreamPair {
+  /** Undefined if that run has no such entity. */
+  readonly names: readonly [before: string | undefined, after: string | undefined];
+  /** The events of the recording; none if nothing happens to the entity in that run. */
   readonly before: readonly EventEntry[];
   readonly after: readonly EventEntry[];
 }
 
-export interface Runs {
+export interface Runs extends EntryOrigins {
   readonly before: RunHistory;
   readonly after: RunHistory;
-  /** The entry of the other run, by the number of one of the first. */
-  readonly steps: ReadonlyMap<number, OutsideEntry>;
+  /** What happened in each run before the recording began. */
+  readonly earlier: readonly [before: readonly EarlierEvent[], after: readonly EarlierEvent[]];
 }
+
+/** The names of a stream in both runs. */
+type NamePair = readonly [before: string, after: string];
 
 export class Counterparts {
   readonly streams: readonly StreamPair[];
   readonly #ids = new LearnedIds();
 
   constructor(runs: Runs) {
-    const { before, after, steps } = runs;
-    const requests = new Map(before.outside.map((entry) => [entry.n, entry]));
-    for (const [n, answer] of before.answers) {
-      const [own, other] = [requests.get(n), steps.get(n)];
-      if (other === undefined) continue;
-      const place = own !== undefined && 'url' in own ? own : undefined;
-      this.#ids.learn(answer.text, after.answers.get(other.n)?.text, place);
-    }
-    this.streams = this.#pairStreams(runs);
-    for (const {
-      before: [one],
-      after: [other],
-    } of this.streams) {
-      if (one === undefined || other === undefined) continue;
-      this.#ids.learn(
-        JSON.stringify([one.stream, one.data]),
-        JSON.stringify([other.stream, other.data]),
-      );
-    }
+    const { before, after } = runs;
+    const [lefts, rights] = [new Map(before.streams()), new Map(after.streams())];
+    const paired: NamePair[] = [];
+    const pairBy = (left: Keyed, right: Keyed) => {
+      const found = pairsByKey(left, right);
+      this.#learnStreams(found, [lefts, rights]);
+      for (const [name, other] of found) {
+        lefts.delete(name);
+        rights.delete(other);
+      }
+      paired.push(...found);
+    };
+    // What an answer shows comes last: another list has other entities at its places.
+    this.#learnEarlier(runs);
+    const isOlder = (_name: string, [first]: readonly EventEntry[]) => first?.version !== 1;
+    pairBy(
+      keyed(lefts, (name, events) => (isOlder(name, events) ? this.translated(name) : undefined)),
+      keyed(rights, (name, events) => (isOlder(name, events) ? name : undefined)),
+    );
+    const byNumber = new Map([...runs.steps].map(([n, { n: other }]) => [other, n]));
+    pairBy(
+      keyed(lefts, (name, [first]) => birthOf(before, name, first, (n) => n)),
+      keyed(rights, (name, [first]) => birthOf(after, name, first, (n) => byNumber.get(n))),
+    );
+    this.#learnAnswers(runs);
+    pairBy(
+      keyed(lefts, (name, [first]) => this.translated(contentOf(name, first))),
+      keyed(rights, (name, [first]) => contentOf(name, first)),
+    );
+    this.streams = this.#withEvents(paired, [lefts, rights], runs);
   }
 
   /** A text of the first run with the ids of the other. */
@@ -54,46 +72,84 @@ export class Counterparts {
     return this.#ids.apply(text);
   }
 
-  #pairStreams(runs: Runs): readonly StreamPair[] {
-    const lefts = new Map(runs.before.streams());
-    const rights = new Map(runs.after.streams());
-    const pairs: StreamPair[] = [];
-    const pairBy = (keysOf: readonly [(events: Streams) => Keyed, (events: Streams) => Keyed]) => {
-      const [left, right] = [keysOf[0](lefts), keysOf[1](rights)];
-      for (const [key, names] of left) {
-        const others = right.get(key) ?? [];
-        for (const [index, name] of names.entries()) {
-          const other = others[index];
-          if (other === undefined) continue;
-          pairs.push({ before: lefts.get(name) ?? [], after: rights.get(other) ?? [] });
-          this.#ids.learn(JSON.stringify([idOf(name)]), JSON.stringify([idOf(other)]));
-          lefts.delete(name);
-          rights.delete(other);
-        }
-      }
-    };
-    const byNumber = new Map([...runs.steps].map(([n, { n: other }]) => [other, n]));
-    // Older than the recording: known by its id, or by that of an answer.
-    pairBy([
-      (streams) =>
-        keyed(streams, (name, [first]) => (isBorn(first) ? undefined : this.translated(name))),
-      (streams) => keyed(streams, (name, [first]) => (isBorn(first) ? undefined : name)),
-    ]);
-    // Born of the same request, in the same order.
-    pairBy([
-      (streams) => keyed(streams, (name, [first]) => birthOf(runs.before, name, first, (n) => n)),
-      (streams) =>
-        keyed(streams, (name, [first]) => birthOf(runs.after, name, first, (n) => byNumber.get(n))),
-    ]);
-    // Born of something else, and otherwise the same.
-    pairBy([
-      (streams) => keyed(streams, (name, [first]) => this.translated(contentOf(name, first))),
-      (streams) => keyed(streams, (name, [first]) => contentOf(name, first)),
-    ]);
-    for (const events of lefts.values()) pairs.push({ before: events, after: [] });
-    for (const events of rights.values()) pairs.push({ before: [], after: events });
-    return pairs;
+  /** Both runs share what happened before the recording, but for ids that follow from another seed. */
+  #learnEarlier({ earlier: [lefts, rights] }: Runs): void {
+    for (const [index, left] of lefts.entries()) {
+      const right = rights[index];
+      if (right?.type !== left.type) return;
+      this.#learnEvent(left, right);
+    }
   }
+
+  #learnStreams(pairs: readonly NamePair[], [lefts, rights]: readonly [Streams, Streams]): void {
+    for (const [name, other] of pairs) {
+      this.#ids.learn(JSON.stringify([idOf(name)]), JSON.stringify([idOf(other)]));
+    }
+    for (const [name, other] of pairs) {
+      const others = rights.get(other) ?? [];
+      for (const [index, event] of (lefts.get(name) ?? []).entries()) {
+        const second = others[index];
+        if (second?.type !== event.type) break;
+        this.#learnEvent(event, second);
+      }
+    }
+  }
+
+  #learnEvent(left: Told, right: Told): void {
+    const [one, other] = [left, right].map(({ stream, data }) => JSON.stringify([stream, data]));
+    if (one === other) this.#ids.keep(one);
+    else this.#ids.learn(one, other);
+  }
+
+  #learnAnswers({ before, after, steps }: Runs): void {
+    const requests = new Map(before.outside.map((entry) => [entry.n, entry]));
+    for (const [n, answer] of before.answers) {
+      const [own, other] = [requests.get(n), steps.get(n)];
+      if (other === undefined) continue;
+      const place = own !== undefined && 'url' in own ? own : undefined;
+      this.#ids.learn(answer.text, after.answers.get(other.n)?.text, place);
+    }
+  }
+
+  /** `rest`: the streams without a pair. Entities from before the recording are in both runs all the same. */
+  #withEvents(
+    paired: readonly NamePair[],
+    [lefts, rights]: readonly [Streams, Streams],
+    { before, after, earlier }: Runs,
+  ): readonly StreamPair[] {
+    const [ours, theirs] = [before.streams(), after.streams()];
+    const [inBefore, inAfter] = [streamsIn(earlier[0]), streamsIn(earlier[1])];
+    const back = new Map([...inBefore].map((name) => [this.translated(name), name]));
+    const pairs: (readonly [string | undefined, string | undefined])[] = [...paired];
+    for (const name of lefts.keys()) {
+      const other = this.translated(name);
+      pairs.push([name, inBefore.has(name) && inAfter.has(other) ? other : undefined]);
+    }
+    for (const name of rights.keys()) pairs.push([back.get(name), name]);
+    return pairs.map((names) => ({
+      names,
+      before: ours.get(names[0] ?? '') ?? [],
+      after: theirs.get(names[1] ?? '') ?? [],
+    }));
+  }
+}
+
+function streamsIn(events: readonly EarlierEvent[]): ReadonlySet<string> {
+  return new Set(events.map(({ stream }) => stream));
+}
+
+/** What an event says. */
+type Told = Pick<EarlierEvent, 'stream' | 'data'>;
+
+/** Names with equal keys, in their order. */
+function pairsByKey(left: Keyed, right: Keyed): readonly NamePair[] {
+  return [...left].flatMap(([key, names]) => {
+    const others = right.get(key) ?? [];
+    return names.flatMap((name, index): readonly NamePair[] => {
+      const other = others[index];
+      return other === undefined ? [] : [[name, other]];
+    });
+  });
 }
 
 /** Names of streams by a key. */
@@ -112,10 +168,6 @@ function keyed(
     else own.push(name);
   }
   return keys;
-}
-
-function isBorn(first: EventEntry | undefined): boolean {
-  return first?.version === 1;
 }
 
 /** What led to the first event of a stream; undefined if that has no counterpart. */
@@ -145,9 +197,4 @@ function kindOf(stream: string): string {
 
 export function idOf(stream: string): string {
   return stream.slice(stream.lastIndexOf('/') + 1);
-}
-
-/** The stream of a side of a pair; empty if that side has none. */
-export function streamOf([first]: StreamPair['before']): string {
-  return first?.stream ?? '';
 }

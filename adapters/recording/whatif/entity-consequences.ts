@@ -1,8 +1,8 @@
-// The things that end differently, or pass through other states.
+// The entities that end differently, or pass through other states.
 
 import { align } from '../diff/alignment.ts';
 import type { LifePoint } from './consequences.ts';
-import { streamOf, type Counterparts, type StreamPair } from './counterparts.ts';
+import type { Counterparts, StreamPair } from './counterparts.ts';
 import type { Attribution, EventDifferences } from './event-differences.ts';
 import type { FoundConsequence } from './found-consequence.ts';
 import type { RunLives } from './run-lives.ts';
@@ -14,8 +14,8 @@ export function entityConsequences(
 ): readonly FoundConsequence[] {
   return streams.flatMap((pair) => {
     const [one, other] = [
-      left.paths.get(streamOf(pair.before)),
-      right.paths.get(streamOf(pair.after)),
+      left.paths.get(pair.names[0] ?? ''),
+      right.paths.get(pair.names[1] ?? ''),
     ];
     if (one === undefined && other === undefined) return [];
     const [points, others] = [one?.points ?? [], other?.points ?? []];
@@ -54,12 +54,11 @@ function passedStates(points: readonly LifePoint[], others: readonly LifePoint[]
   };
 }
 
-/** What made a thing different: an event of another thing, else the first event of its own that differs. */
+/** What made an entity different: an event of another one, else the first event of its own that differs. */
 function attributionOf(pair: StreamPair, differences: EventDifferences): Attribution {
-  const streams = [streamOf(pair.before), streamOf(pair.after)];
   const own = differences.of(pair);
   const first = own.find(({ after }) => after !== undefined) ?? own[0] ?? {};
   const { change, because } = differences.attributionWith(first);
-  const others = because.filter(({ stream }) => !streams.includes(stream));
+  const others = because.filter(({ stream }) => !pair.names.includes(stream));
   return { change, because: others.length === 0 ? because.slice(-1) : others };
 }

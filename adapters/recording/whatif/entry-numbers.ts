@@ -117,7 +117,7 @@ export class EntryNumbers {
     );
   }
 
-  /** Where a request is inserted: before the next thing that the client did. */
+  /** Where a request is inserted: before the next entry of the client. */
   #place(n: number): number {
     const count = this.#given.length;
     if (n < 1 || n > count + 1) {

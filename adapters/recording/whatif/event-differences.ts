@@ -24,7 +24,7 @@ export interface Attribution {
   readonly because: readonly BecauseEvent[];
 }
 
-/** The most events that are looked at for one. */
+/** The most events in a chain of causes. */
 const stepsMax = 2_000;
 
 export class EventDifferences {
@@ -36,16 +36,11 @@ export class EventDifferences {
   readonly #ofStreams = new Map<StreamPair, readonly EventDifferencePair[]>();
   readonly #before = new Map<number, EventDifferencePair>();
   readonly #after = new Map<number, EventDifferencePair>();
-  /** The entry of the first run for one of the other. */
-  readonly #numbers: ReadonlyMap<number, number>;
-  readonly #lastNumber: number;
 
   constructor(runs: Runs, counterparts: Counterparts, changes: readonly RecordingChange[]) {
     this.#runs = runs;
     this.#changes = changes;
     this.#counterparts = counterparts;
-    this.#numbers = new Map([...runs.steps].map(([n, { n: other }]) => [other, n]));
-    this.#lastNumber = runs.before.recording.entries.length;
     const all: EventDifferencePair[] = [];
     for (const streams of counterparts.streams) {
       const { before, after } = streams;
@@ -69,7 +64,7 @@ export class EventDifferences {
     this.all = all.sort((one, other) => one.atMs - other.atMs || placeOf(one) - placeOf(other));
   }
 
-  /** The differing events of a thing, in its own order. */
+  /** The differing events of an entity, in its own order. */
   of(streams: StreamPair): readonly EventDifferencePair[] {
     return this.#ofStreams.get(streams) ?? [];
   }
@@ -134,24 +129,25 @@ export class EventDifferences {
   #isShown(event: EventEntry, run: RunHistory): boolean {
     if (isRoutine(event)) return false;
     const { source } = run.originOf(event);
-    const n = source === undefined ? 0 : (this.#numbers.get(source.n) ?? Infinity);
-    return run === this.#runs.before || source?.kind !== 'input' || n <= this.#lastNumber;
+    const { editedNumbers, givenCount } = this.#runs;
+    const n = source === undefined ? 0 : (editedNumbers.get(source.n) ?? Infinity);
+    return run === this.#runs.before || source?.kind !== 'input' || n <= givenCount;
   }
 
   #isDiffering({ position }: EventEntry, run: RunHistory): boolean {
     return (run === this.#runs.before ? this.#before : this.#after).has(position);
   }
 
-  /** The place of the change that made a thing from outside different, if one did. */
+  /** The place of the change that made an entry from outside different, if one did. */
   #changeOf(source: OutsideEntry, run: RunHistory): number | undefined {
-    const n = run === this.#runs.before ? source.n : this.#numbers.get(source.n);
-    const index = this.#changes.findIndex((change) =>
-      change.kind === 'seed'
-        ? true
-        : change.kind === 'insert'
-          ? (n === undefined || n > this.#runs.before.recording.entries.length) &&
-            isInserted(change, source)
-          : change.entry === n,
+    const { before, givenNumber, editedNumbers, addedBy } = this.#runs;
+    const n = run === before ? givenNumber(source.n) : editedNumbers.get(source.n);
+    const adding = n === undefined ? undefined : addedBy.get(n);
+    const index = this.#changes.findIndex(
+      (change, place) =>
+        change.kind === 'seed' ||
+        place === adding ||
+        (change.kind !== 'insert' && change.entry === n),
     );
     return index === -1 ? undefined : index;
   }
@@ -178,7 +174,8 @@ export class EventDifferences {
     const recorded = run === this.#runs.before ? event : this.#counterpartOf(event);
     const { type, at: atMs } = event;
     if (recorded === undefined) return { type, stream: event.stream, atMs };
-    return { type, stream: recorded.stream, atMs, entry: recorded.n };
+    const entry = this.#runs.givenNumber(recorded.n);
+    return { type, stream: recorded.stream, atMs, entry };
   }
 
   /** The event of the first run at the place of one of the other. */
@@ -188,13 +185,6 @@ export class EventDifferences {
     const pair = this.#counterparts.streams.find(({ after }) => after.includes(event));
     return pair?.before.find(({ type, at }) => type === event.type && at === event.at);
   }
-}
-
-function isInserted(
-  change: Extract<RecordingChange, { kind: 'insert' }>,
-  source: OutsideEntry,
-): boolean {
-  return 'method' in source && source.method === change.method && source.url.endsWith(change.url);
 }
 
 const tellers = new Map(

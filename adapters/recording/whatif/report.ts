@@ -11,6 +11,7 @@ import type {
   Consequence,
   ConsequenceGroup,
   EntityConsequence,
+  HoldingConsequence,
   LifePoint,
   SpokenMoment,
 } from './consequences.ts';
@@ -146,7 +147,7 @@ class Printer {
       case 'entity':
         return this.#entity(one);
       case 'holding':
-        return `${one.name}: ${one.values.map(({ path, left, right }) => `${left ?? 'no'} ${path} -> ${right ?? 'no'} ${path}`).join(', ')}`;
+        return `${one.name}: ${holdingText(one)}`;
       case 'spoken':
         return `${one.where}: ${this.#said(one.before)} -> ${this.#said(one.after)}`;
       case 'webhook':
@@ -207,6 +208,16 @@ class Printer {
   #short(text: string): string {
     return this.#isFull ? text : this.#ids.shorten(text);
   }
+}
+
+function holdingText({ values, missing }: HoldingConsequence): string {
+  const changed = values.map(
+    ({ path, left, right }) => `${left ?? 'no'} ${path} -> ${right ?? 'no'} ${path}`,
+  );
+  if (missing === undefined) return changed.join(', ');
+  const held = values.map(({ path, left, right }) => `${left ?? right ?? ''} ${path}`);
+  const all = held.length === 0 ? 'there' : held.join(', ');
+  return missing === 'after' ? `${all} -> not there` : `not there -> ${all}`;
 }
 
 function toneOf({ kind }: Consequence): ReportLine['tone'] {

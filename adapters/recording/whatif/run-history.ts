@@ -1,4 +1,4 @@
-// What happened in one run, from its recording: the things from outside in the order of the journal, and each event with what it
+// What happened in one run, from its recording: the entries from outside in the order of the journal, and each event with what it
 // follows from.
 
 import type { EntryOf } from '../format/entries.ts';

@@ -2,7 +2,7 @@
 
 import { align } from '../diff/alignment.ts';
 import type { SpokenMoment } from './consequences.ts';
-import { streamOf, type Counterparts } from './counterparts.ts';
+import type { Counterparts } from './counterparts.ts';
 import type { EventDifferences } from './event-differences.ts';
 import type { FoundConsequence } from './found-consequence.ts';
 import type { RunLives, SpokenAt } from './run-lives.ts';
@@ -13,7 +13,7 @@ export function spokenConsequences(
   [left, right]: readonly [RunLives, RunLives],
 ): readonly FoundConsequence[] {
   return streams.flatMap((pair): FoundConsequence[] => {
-    const [stream, other] = [streamOf(pair.before), streamOf(pair.after)];
+    const [stream = '', other = ''] = pair.names;
     const [lines, others] = [left.said.get(stream) ?? [], right.said.get(other) ?? []];
     if (lines.length + others.length === 0) return [];
     const where = (lines[0] ?? others[0])?.name ?? '';

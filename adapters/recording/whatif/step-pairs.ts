@@ -1,4 +1,4 @@
-// Pairs the things from outside of an edited recording with those of its execution: the same ones, with other ids and numbers.
+// Pairs the entries from outside of an edited recording with those of its execution: the same ones, with other ids and numbers.
 
 import { align } from '../diff/alignment.ts';
 import { withoutIds } from '../diff/id-pairs.ts';
