@@ -4,7 +4,7 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, it, vi } from 'vitest';
 import { nodeHash } from '../../adapters/node-hash.ts';
-import { journalEntryOf } from '../../adapters/studio/page/model/journal-entry.ts';
+import { journalEntriesOf } from '../../adapters/studio/page/model/journal-entry.ts';
 import { recordOf } from '../../adapters/studio/page/model/written-record.ts';
 import type * as Core from '../../core/index.ts';
 import { root } from '../support/documents/page.ts';
@@ -49,7 +49,7 @@ describe('the core', () => {
         hash: nodeHash,
         yieldToLoop: async () => undefined,
       });
-      await past.extend(world!.entries.map((entry) => journalEntryOf(entry)));
+      await past.extend(journalEntriesOf(world!.entries));
       const middle = { position: Math.floor(past.position / 2) };
       const here = await foldedWorld(world!);
       expect({ name, digest: past.digest }).toEqual({ name, digest: here.digest });

@@ -8,7 +8,7 @@ import { createTwin } from '../../adapters/hosts/in-process/twin.ts';
 import type { Reprise } from '../../adapters/reprise.ts';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
 import { nodeHash } from '../../adapters/node-hash.ts';
-import { journalEntryOf } from '../../adapters/studio/page/model/journal-entry.ts';
+import { journalEntriesOf } from '../../adapters/studio/page/model/journal-entry.ts';
 import { recordOf } from '../../adapters/studio/page/model/written-record.ts';
 import type { WrittenRecord } from '../../adapters/studio/story/story.ts';
 import { clockModes, WorldPast } from '../../core/index.ts';
@@ -39,7 +39,7 @@ async function pageOf(reprise: Reprise, limit: number): Promise<WorldPast> {
       hash: nodeHash,
       yieldToLoop,
     });
-    await past.extend(entries.map((entry) => journalEntryOf(entry)));
+    await past.extend(journalEntriesOf(entries));
     from = next;
   }
   if (past === undefined) throw new Error('The server gave no page.');

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { readAnyRecording } from '../../../adapters/recording/format/reader.ts';
-import { journalEntryOf } from '../../../adapters/studio/page/model/journal-entry.ts';
+import { journalEntriesOf } from '../../../adapters/studio/page/model/journal-entry.ts';
 import { recordOf } from '../../../adapters/studio/page/model/written-record.ts';
 import { recordingStory } from '../../../adapters/studio/story/recording-story.ts';
 import type { Story, StoryWorld } from '../../../adapters/studio/story/story.ts';
@@ -39,6 +39,6 @@ export async function foldedWorld({ record, entries }: StoryWorld): Promise<Worl
     hash: nodeHash,
     yieldToLoop: nextLoopTurn,
   });
-  await past.extend(entries.map((entry) => journalEntryOf(entry)));
+  await past.extend(journalEntriesOf(entries));
   return past;
 }

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { printInstant } from './instants.ts';
 import type { Story, StoryWorld } from '../../story/story.ts';
-import { journalEntryOf } from './journal-entry.ts';
+import { journalEntriesOf } from './journal-entry.ts';
 import type { Source, WorldSummary } from './source.ts';
 import { WorldHistory } from './world-history.ts';
 import { recordOf } from './written-record.ts';
@@ -16,6 +16,7 @@ export function fileSource(story: Story): Source {
     worlds: signal(summaries),
     problem: signal(undefined),
     history: (name) => signal(histories.get(name)),
+    followOnly: () => undefined,
     refresh: async () => undefined,
     story,
   };
@@ -24,7 +25,7 @@ export function fileSource(story: Story): Source {
 function historyOf({ record, entries, exchanges }: StoryWorld): WorldHistory {
   const history = new WorldHistory(recordOf(record));
   history.show(exchanges);
-  history.extend(entries.map((entry) => journalEntryOf(entry))).then(
+  history.extend(journalEntriesOf(entries)).then(
     () => history.report({ kind: 'complete' }),
     (error: unknown) => history.report({ kind: 'failed', message: String(error) }),
   );

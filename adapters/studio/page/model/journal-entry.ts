@@ -3,7 +3,12 @@
 import { parseEnvelope, type Input, type JournalEntry } from '../../../../core/index.ts';
 import type { JournalEntry as WrittenEntry } from '../../../client/control-types.ts';
 
-export function journalEntryOf({ input, events, asides = {}, digest }: WrittenEntry): JournalEntry {
+/** Each is read when it is taken: many at once would hold up the page. */
+export function* journalEntriesOf(written: readonly WrittenEntry[]): Iterable<JournalEntry> {
+  for (const entry of written) yield journalEntryOf(entry);
+}
+
+function journalEntryOf({ input, events, asides = {}, digest }: WrittenEntry): JournalEntry {
   const envelopes = events.map((text) => {
     const envelope = parseEnvelope(text);
     const aside = asides[`${envelope.position}`];

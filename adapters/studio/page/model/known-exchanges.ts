@@ -1,58 +1,88 @@
-// The exchanges of a world on a server: those of its running recording, which are whole; else those of the request journal.
+// The exchanges of a world on a server, as they are answered: those of its running recording, which are whole; else those of the
+// request journal.
 
-import type { Subscription } from 'rxjs';
+import {
+  auditTime,
+  catchError,
+  defer,
+  EMPTY,
+  exhaustMap,
+  filter,
+  from as streamOf,
+  map,
+  scan,
+  switchMap,
+  timer,
+  type Observable,
+} from 'rxjs';
+import type { JournaledRequest } from '../../../client/control-types.ts';
 import type { WorldClient } from '../../../client/index.ts';
 import type { Exchange } from '../../story/story.ts';
 import { exchangeOf } from './journaled-exchange.ts';
 
-/** As `after`, it asks for the state of the recording alone. */
+/** Between two reads, in ms. */
+const readEveryMs = 1_000;
+/** Between two lists of a recording, in ms. */
+const showEveryMs = 200;
+/** The newest exchanges of the request journal that the page has, more than a server has. */
+export const knownExchangesMax = 10_000;
+/** As `after`, it reads the state of the recording alone. */
 const afterAll = 999_999_999_999;
 
-export class KnownExchanges {
-  readonly #world: WorldClient;
-  /** Called when more is known of a recording. */
-  readonly #onNews: () => void;
-  #following: Subscription | undefined;
-  /** Of the recording that is followed, by number. */
-  #recorded = new Map<number, Exchange>();
+type ExchangeWorld = Pick<WorldClient, 'recording' | 'requests' | 'recordedExchanges$'>;
 
-  constructor(world: WorldClient, onNews: () => void) {
-    this.#world = world;
-    this.#onNews = onNews;
-  }
+/** All that are known, each time that there are others, without end. `isWanted`: false while nobody sees them. */
+export function knownExchanges$(
+  world: ExchangeWorld,
+  isWanted: () => boolean,
+): Observable<readonly Exchange[]> {
+  let journaled: readonly Exchange[] = [];
+  let since = 0;
+  const journaled$ = defer(() => streamOf(world.requests.list({ since }))).pipe(
+    filter(({ requests }) => requests.length > 0),
+    map(({ requests }) => {
+      const open = requests.find((request) => isOpen(request));
+      since = open === undefined ? (requests.at(-1)?.n ?? since) : open.n - 1;
+      journaled = withNews(
+        journaled,
+        requests.map((request) => exchangeOf(request)),
+      );
+      return journaled;
+    }),
+  );
+  const read$ = defer(() => streamOf(world.recording.exchanges({ after: afterAll }))).pipe(
+    switchMap(({ recording }) =>
+      recording?.state === 'recording' ? recorded$(world) : journaled$,
+    ),
+    catchError(() => {
+      [journaled, since] = [[], 0]; // a server that starts again counts from 1
+      return EMPTY;
+    }),
+  );
+  return timer(0, readEveryMs).pipe(
+    filter(() => isWanted()),
+    exhaustMap(() => read$),
+  );
+}
 
-  /** What is known now; undefined on a server that keeps neither. */
-  async read(): Promise<readonly Exchange[] | undefined> {
-    if (this.#following !== undefined) return this.#ofRecording();
-    const { recording } = await this.#world.recording.exchanges({ after: afterAll });
-    if (recording?.state === 'recording') this.#follow();
-    try {
-      const { requests } = await this.#world.requests.list();
-      return requests.map((request) => exchangeOf(request));
-    } catch {
-      return undefined;
-    }
-  }
+/** Whether it changes yet. */
+const isOpen = ({ status, socket }: JournaledRequest) =>
+  status === null || socket?.state === 'open';
 
-  /** Until the recording ends. */
-  #follow(): void {
-    this.#recorded = new Map();
-    const stop = () => {
-      this.#following = undefined;
-      this.#onNews();
-    };
-    this.#following = this.#world.recordedExchanges$().subscribe({
-      next: (exchange) => {
-        this.#recorded.set(exchange.n, exchange);
-        this.#onNews();
-      },
-      complete: stop,
-      error: stop,
-    });
-  }
+/** Until the recording ends. */
+function recorded$(world: ExchangeWorld): Observable<readonly Exchange[]> {
+  return world.recordedExchanges$().pipe(
+    scan((known, exchange) => known.set(exchange.n, exchange), new Map<number, Exchange>()),
+    auditTime(showEveryMs),
+    map((known) => [...known.values()].toSorted((one, other) => one.n - other.n)),
+  );
+}
 
-  #ofRecording(): readonly Exchange[] | undefined {
-    if (this.#recorded.size === 0) return undefined;
-    return [...this.#recorded.values()].toSorted((one, other) => one.n - other.n);
-  }
+/** `news` are in order, and replace those from their first on. */
+export function withNews(
+  known: readonly Exchange[],
+  news: readonly Exchange[],
+): readonly Exchange[] {
+  const first = news[0]?.n ?? Infinity;
+  return [...known.filter(({ n }) => n < first), ...news].slice(-knownExchangesMax);
 }

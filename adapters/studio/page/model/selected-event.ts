@@ -13,6 +13,6 @@ export function selectedEvent(history: WorldHistory): number | undefined {
 
 /** Selects an event, and moves the scrubber to it. */
 export function selectEvent(history: WorldHistory, position: number): void {
-  const last = history.position.peek();
+  const last = history.end.peek().position;
   go({ id: String(position), at: position >= last ? null : position });
 }

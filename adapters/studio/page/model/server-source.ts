@@ -1,20 +1,25 @@
-// The worlds of a running server, by the control plane: the list is read again and again, a world that is looked at is followed.
+// The worlds of a running server, by the control plane: their list is read again and again, those that are shown are followed.
 
 import { signal, type Signal } from '@preact/signals';
-import type { Subscription } from 'rxjs';
-import { createClient, RepriseError, type Client, type Worlds } from '../../../client/index.ts';
-import { journalEntryOf } from './journal-entry.ts';
-import { KnownExchanges } from './known-exchanges.ts';
+import { concatMap, lastValueFrom, ReplaySubject, takeUntil } from 'rxjs';
+import { createClient, type WorldClient, type Worlds } from '../../../client/index.ts';
+import { mayRetry, RepriseError } from '../../../client/error.ts';
+import { bucketsWanted, countsOf } from './event-counts.ts';
+import { journalEntriesOf } from './journal-entry.ts';
+import { journalPages } from './journal-pages.ts';
+import { knownExchanges$ } from './known-exchanges.ts';
 import { sentenceOf } from './sentence.ts';
 import type { Source, WorldSummary } from './source.ts';
-import { WorldHistory } from './world-history.ts';
+import { WorldHistory, type HistoryStatus } from './world-history.ts';
 import { recordOf } from './written-record.ts';
 import type { WrittenRecord } from '../../story/story.ts';
 
-/** Between two looks at the list of worlds, in ms. */
-const listEveryMs = 2_000;
-/** How long new exchanges are waited for after new entries, in ms. */
-const exchangesAfterMs = 200;
+/** Between two reads of the list of worlds, and before a world is read again, in ms. */
+const readEveryMs = 2_000;
+/** Before a world whose journal is damaged is read again, in ms. */
+const readFailedEveryMs = 30_000;
+
+const isVisible = () => document.visibilityState === 'visible';
 
 /** A source that can be closed: it follows nothing then. */
 export interface ServerSource extends Source {
@@ -25,139 +30,133 @@ export function serverSource(url: string, token: string): ServerSource {
   const client = createClient({ url, token });
   const worlds = signal<readonly WorldSummary[]>([]);
   const problem = signal<string | undefined>(undefined);
-  const histories = new Map<string, FollowedWorld>();
+  const followed = new Map<string, FollowedWorld>();
+  let reads = 0;
 
   async function refresh(): Promise<void> {
+    reads += 1;
+    const read = reads;
     try {
-      worlds.value = (await client.worlds.list()).map((world) => summaryOf(world));
+      const listed = await client.worlds.list();
+      if (read !== reads) return;
+      worlds.value = listed.map((world) => summaryOf(world));
       problem.value = undefined;
     } catch (error) {
-      problem.value = sentenceOf(error);
+      if (read === reads) problem.value = sentenceOf(error);
     }
   }
 
-  const look = () => {
-    if (document.visibilityState === 'visible') void refresh();
+  function historyOf(name: string): Signal<WorldHistory | undefined> {
+    const world = followed.get(name) ?? new FollowedWorld(client.world(name));
+    followed.set(name, world);
+    return world.history;
+  }
+
+  function followOnly(shown: readonly string[]): void {
+    for (const [name, world] of followed) {
+      if (shown.includes(name)) continue;
+      followed.delete(name);
+      world.close();
+    }
+  }
+
+  const refreshIfVisible = () => {
+    if (isVisible()) void refresh();
   };
-  const listing = setInterval(look, listEveryMs);
-  document.addEventListener('visibilitychange', look);
+  const listing = setInterval(refreshIfVisible, readEveryMs);
+  document.addEventListener('visibilitychange', refreshIfVisible);
   void refresh();
 
   return {
     title: new URL(url).host,
     worlds,
     problem,
-    history: (name) => {
-      const followed = histories.get(name) ?? new FollowedWorld(client, name);
-      histories.set(name, followed);
-      return followed.history;
-    },
+    history: historyOf,
+    followOnly,
     refresh,
     server: { client, url },
     close() {
       clearInterval(listing);
-      document.removeEventListener('visibilitychange', look);
-      for (const followed of histories.values()) followed.close();
+      document.removeEventListener('visibilitychange', refreshIfVisible);
+      followOnly([]);
     },
   };
 }
 
-/** One world, followed until the page is closed: it is read anew after a reset. */
+/** One world, followed until it is closed; read anew after a reset, or once the server answers again. */
 class FollowedWorld {
   readonly history: Signal<WorldHistory | undefined> = signal(undefined);
-  readonly #client: Client;
-  readonly #name: string;
-  #following: Subscription | undefined;
-  #exchanges: ReturnType<typeof setTimeout> | undefined;
-  #nextTry: ReturnType<typeof setTimeout> | undefined;
+  readonly #world: WorldClient;
+  readonly #closed = new ReplaySubject<void>(1);
   #isClosed = false;
-  readonly #known: KnownExchanges;
 
-  constructor(client: Client, name: string) {
-    this.#client = client;
-    this.#name = name;
-    this.#known = new KnownExchanges(client.world(name), () => {
-      const history = this.history.peek();
-      if (history !== undefined) this.#showExchanges(history);
-    });
-    void this.#begin();
-  }
-
-  /** Reads the journal so far in pages, then follows it. */
-  async #begin(): Promise<void> {
-    const world = this.#client.world(this.#name);
-    let history: WorldHistory | undefined;
-    try {
-      let from: number | null = 1;
-      while (from !== null && !this.#isClosed) {
-        const { world: record, entries, next } = await world.journal({ from });
-        history ??= new WorldHistory(recordOf(record as unknown as WrittenRecord));
-        this.history.value = history;
-        await history.extend(entries.map((entry) => journalEntryOf(entry)));
-        const positions = history.position.value;
-        if (next !== null) history.report({ kind: 'loading', positions, total: undefined });
-        from = next;
-      }
-    } catch (error) {
-      this.#fail(history, error);
-      return;
-    }
-    if (history !== undefined && !this.#isClosed) this.#follow(history);
-  }
-
-  #follow(history: WorldHistory): void {
-    const world = this.#client.world(this.#name);
-    history.report({ kind: 'following' });
-    this.#showExchanges(history);
-    let extending = Promise.resolve();
-    this.#following = world.journal$(history.inputs.value + 1).subscribe({
-      next: (entry) => {
-        extending = extending
-          .then(() => history.extend([journalEntryOf(entry)]))
-          .catch((error: unknown) => this.#fail(history, error));
-        this.#showExchanges(history);
-      },
-      error: (error: unknown) => {
-        history.report({ kind: 'disconnected', message: sentenceOf(error) });
-        this.#beginLater();
-      },
-      complete: () => {
-        history.report({ kind: 'gone', message: 'The world was removed or reset.' });
-        this.#beginLater();
-      },
-    });
-  }
-
-  #fail(history: WorldHistory | undefined, error: unknown): void {
-    this.#following?.unsubscribe();
-    const isGone = error instanceof RepriseError && error.code === 'world-unknown';
-    history?.report({ kind: isGone ? 'gone' : 'failed', message: sentenceOf(error) });
-    this.#beginLater();
+  constructor(world: WorldClient) {
+    this.#world = world;
+    void this.#run();
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#following?.unsubscribe();
-    clearTimeout(this.#exchanges);
-    clearTimeout(this.#nextTry);
+    this.#closed.next();
   }
 
-  #beginLater(): void {
-    if (!this.#isClosed) this.#nextTry = setTimeout(() => void this.#begin(), listEveryMs);
+  async #run(): Promise<void> {
+    while (!this.#isClosed) {
+      await this.#readAndFollow();
+      const pauseMs = this.#hasFailed ? readFailedEveryMs : readEveryMs;
+      await new Promise((resolve) => void setTimeout(resolve, pauseMs));
+    }
   }
 
-  /** Once, after the present entries. */
-  #showExchanges(history: WorldHistory): void {
-    clearTimeout(this.#exchanges);
-    this.#exchanges = setTimeout(() => {
-      this.#known
-        .read()
-        .then((exchanges) => {
-          if (exchanges !== undefined) history.show(exchanges);
-        })
-        .catch(() => undefined); // the server does not answer, which the journal tells
-    }, exchangesAfterMs);
+  get #hasFailed(): boolean {
+    return this.history.peek()?.status.peek().kind === 'failed';
   }
+
+  /** Reads the journal so far, then follows it until the world ends. */
+  async #readAndFollow(): Promise<void> {
+    let history: WorldHistory | undefined;
+    try {
+      // One entry comes at once: the record of the world, and where it stands, before all the others.
+      const { world: record } = await this.#world.journal({ limit: 1 });
+      history = new WorldHistory(recordOf(record as unknown as WrittenRecord));
+      const counts = countsOf(await this.#world.timeline({ buckets: bucketsWanted }));
+      history.report({ kind: 'loading', counts });
+      // Why it failed stays to be read, until it does not any more.
+      if (!this.#hasFailed) this.history.value = history;
+      for await (const entries of journalPages(this.#world)) {
+        if (this.#isClosed) return;
+        await history.extend(journalEntriesOf(entries));
+      }
+      this.history.value = history;
+      await this.#follow(history);
+      history.report({ kind: 'gone', message: 'The world was removed or reset.' });
+    } catch (error) {
+      (history ?? this.history.peek())?.report(statusAfter(error));
+    }
+  }
+
+  async #follow(history: WorldHistory): Promise<void> {
+    history.report({ kind: 'following' });
+    const exchanges = knownExchanges$(this.#world, isVisible).subscribe((known) =>
+      history.show(known),
+    );
+    const entries$ = this.#world.journal$(history.inputs.value + 1).pipe(
+      takeUntil(this.#closed),
+      concatMap((entry) => history.extend(journalEntriesOf([entry]))),
+    );
+    try {
+      await lastValueFrom(entries$, { defaultValue: undefined });
+    } finally {
+      exchanges.unsubscribe();
+    }
+  }
+}
+
+function statusAfter(error: unknown): HistoryStatus {
+  const message = sentenceOf(error);
+  if (mayRetry(error)) return { kind: 'disconnected', message };
+  const isGone = error instanceof RepriseError && error.code === 'world-unknown';
+  return { kind: isGone ? 'gone' : 'failed', message };
 }
 
 function summaryOf(world: Worlds['worlds'][number]): WorldSummary {

@@ -26,6 +26,8 @@ export interface Source {
   readonly problem: ReadonlySignal<string | undefined>;
   /** A world that is being read, or was; undefined while nothing is known of it. */
   readonly history: (name: string) => ReadonlySignal<WorldHistory | undefined>;
+  /** Follows the named worlds only: a browser has 6 connections to a server, and a followed world takes up to 2. */
+  readonly followOnly: (shown: readonly string[]) => void;
   /** Reads the list again. */
   readonly refresh: () => Promise<void>;
   /** Steers worlds; absent in a file. */

@@ -1,4 +1,4 @@
-// What is looked at: the world, its moment at the scrubber, and the state there.
+// The world and the moment that the page shows: the address says which, the state there is folded.
 
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { Moment, PastMoment } from '../../../../core/index.ts';
@@ -15,7 +15,7 @@ interface WantedMoment {
 
 export class Viewpoint {
   readonly source: Source;
-  /** Undefined in the list of worlds, and while nothing is known of the world. */
+  /** Undefined in the list of worlds, and before anything is known of the world. */
   readonly history: ReadonlySignal<WorldHistory | undefined>;
   /** The position at the scrubber. */
   readonly position: ReadonlySignal<number>;
@@ -49,19 +49,34 @@ export class Viewpoint {
       },
       pageFrames,
     );
-    this.close = effect(() => {
+    const [world, other] = [
+      computed(() => address.value.world),
+      computed(() => address.value.with),
+    ];
+    const closeWorlds = effect(() => source.followOnly([world.value, other.value ?? '']));
+    const isRead = computed(() => {
       const history = this.history.value;
+      if (history === undefined) return false;
+      const { at = Infinity } = address.value;
+      return history.status.value.kind !== 'loading' || at <= history.position.value;
+    });
+    let shown: WorldHistory | undefined;
+    const closeMoment = effect(() => {
+      const history = this.history.value;
+      if (history !== shown) untracked(() => (this.#moment.value = undefined));
+      shown = history;
+      this.#wanted = undefined;
+      if (history === undefined || !isRead.value) return;
       const position = this.position.value;
-      if (history === undefined) {
-        this.#wanted = undefined;
-        untracked(() => (this.#moment.value = undefined));
-        return;
-      }
       // At the end by its instant, since time may pass without an event.
       const isEnd = this.isAtEnd.value && history.inputs.value > 0;
       this.#wanted = { history, at: isEnd ? { atMs: history.nowMs } : { position } };
       void this.#fold();
     });
+    this.close = () => {
+      closeWorlds();
+      closeMoment();
+    };
   }
 
   async #fold(): Promise<void> {
@@ -86,14 +101,14 @@ export class Viewpoint {
     return { events, epochMs: record.epochMs, nowMs };
   }
 
-  /** The world at the scrubber; the one before while it is folded. */
+  /** The world at the scrubber; the moment before while it is folded, undefined until its events are read. */
   get moment(): ReadonlySignal<PastMoment | undefined> {
     return this.#moment;
   }
 
   /** Moves the scrubber; at the end it follows. */
   scrub(position: number): void {
-    const last = this.history.peek()?.position.peek() ?? 0;
+    const last = this.history.peek()?.end.peek().position ?? 0;
     go({ at: position >= last ? null : Math.max(0, position) });
   }
 

@@ -1,6 +1,6 @@
 // The history of one world in the page: its journal as it arrives, folded with the rules of the server, and its exchanges.
 
-import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import {
   WorldPast,
   type Envelope,
@@ -8,12 +8,14 @@ import {
   type WorldRecord,
 } from '../../../../core/index.ts';
 import type { Exchange } from '../../story/story.ts';
+import type { EventCounts } from './event-counts.ts';
 import { pageHash } from './hash.ts';
 import { yieldToPage } from './yield-to-page.ts';
 
 /** How far a history is, in words that a view shows. */
 export type HistoryStatus =
-  | { readonly kind: 'loading'; readonly positions: number; readonly total: number | undefined }
+  /** `counts`: of all events, as far as they are known before they are read. */
+  | { readonly kind: 'loading'; readonly counts: EventCounts | undefined }
   /** All that a file has. */
   | { readonly kind: 'complete' }
   /** New entries arrive by themselves. */
@@ -22,6 +24,11 @@ export type HistoryStatus =
   /** The world was removed or reset. */
   | { readonly kind: 'gone'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
+
+export interface HistoryEnd {
+  readonly position: number;
+  readonly nowMs: number;
+}
 
 export class WorldHistory {
   readonly past: WorldPast;
@@ -33,8 +40,23 @@ export class WorldHistory {
   readonly effects = new Map<number, number[]>();
   readonly #position = signal(0);
   readonly #inputs = signal(0);
-  readonly #status = signal<HistoryStatus>({ kind: 'loading', positions: 0, total: undefined });
+  readonly #status = signal<HistoryStatus>({ kind: 'loading', counts: undefined });
   readonly #exchanges = signal<readonly Exchange[]>([]);
+  /** Of the events that are read yet, and of those that are not. */
+  readonly counts: ReadonlySignal<EventCounts | undefined> = computed(() => {
+    const status = this.#status.value;
+    return status.kind === 'loading' ? status.counts : undefined;
+  });
+  /** Where the world stands, even while its history is read. */
+  readonly end: ReadonlySignal<HistoryEnd> = computed(() => {
+    const counts = this.counts.value;
+    const position = this.#position.value;
+    if (counts !== undefined && counts.position > position) {
+      return { position: counts.position, nowMs: counts.toMs };
+    }
+    void this.#inputs.value;
+    return { position, nowMs: this.nowMs };
+  });
 
   constructor(record: WorldRecord) {
     this.past = new WorldPast({ record, hash: pageHash, yieldToLoop: yieldToPage });
@@ -70,17 +92,20 @@ export class WorldHistory {
     return this.events[position - 1];
   }
 
-  /** Adds entries, in order; rejects as `WorldPast.extend` does. */
-  async extend(entries: readonly JournalEntry[]): Promise<void> {
-    for (const entry of entries) {
-      await this.past.extend([entry]);
-      for (const envelope of entry.events) this.#add(envelope as Envelope, entry.input.n);
-      await yieldToPage();
+  /** Adds entries, in order, each taken when those before it are folded. Rejects as `WorldPast.extend` does. */
+  async extend(entries: Iterable<JournalEntry>): Promise<void> {
+    try {
+      for (const entry of entries) {
+        await this.past.extend([entry]);
+        for (const envelope of entry.events) this.#add(envelope as Envelope, entry.input.n);
+        await yieldToPage();
+      }
+    } finally {
+      batch(() => {
+        this.#position.value = this.events.length;
+        this.#inputs.value = this.past.entries.length;
+      });
     }
-    batch(() => {
-      this.#position.value = this.events.length;
-      this.#inputs.value = this.past.entries.length;
-    });
   }
 
   #add(envelope: Envelope, input: number): void {

@@ -1,16 +1,16 @@
-// What one should know about what is shown: one sentence each, announced to screen readers.
+// Why the page does not show all, such as a server that does not answer: one sentence each, announced to screen readers.
 
 import type { JSX } from 'preact';
 import type { Viewpoint } from '../model/viewpoint.ts';
-import type { HistoryStatus } from '../model/world-history.ts';
+import type { WorldHistory } from '../model/world-history.ts';
 
 export function Notices({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element {
   const { problem, story } = viewpoint.source;
-  const status = viewpoint.history.value?.status.value;
+  const history = viewpoint.history.value;
   const texts = [
     ...(story?.notes ?? []),
     ...(problem.value === undefined ? [] : [problem.value]),
-    ...(status === undefined ? [] : sentencesOf(status)),
+    ...(history === undefined ? [] : sentencesOf(history)),
   ];
   return (
     <div class="notices" role="status">
@@ -21,10 +21,16 @@ export function Notices({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.E
   );
 }
 
-function sentencesOf(status: HistoryStatus): readonly string[] {
+function sentencesOf({
+  position,
+  end,
+  status: { value: status },
+}: WorldHistory): readonly string[] {
   switch (status.kind) {
     case 'loading':
-      return status.positions === 0 ? [] : [`Reading: ${status.positions} events so far.`];
+      return position.value === 0
+        ? []
+        : [`Reading: ${position.value} of ${end.value.position} events so far.`];
     case 'complete':
     case 'following':
       return [];

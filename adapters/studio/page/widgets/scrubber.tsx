@@ -15,14 +15,15 @@ export function Scrubber({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.
   }, [viewpoint]);
   const history = viewpoint.history.value;
   if (history === undefined) return null;
-  const last = history.position.value;
-  const position = viewpoint.position.value;
+  const { position: last, nowMs: endMs } = history.end.value;
+  const position = viewpoint.isAtEnd.value ? last : viewpoint.position.value;
   const moment = viewpoint.moment.value;
   const epochMs = history.record.epochMs;
-  const nowMs = viewpoint.playback.headMs.value ?? moment?.nowMs ?? epochMs;
+  const shownMs = moment?.nowMs ?? (viewpoint.isAtEnd.value ? endMs : epochMs);
+  const nowMs = viewpoint.playback.headMs.value ?? shownMs;
   const text = `${printInstant(nowMs)}, position ${position} of ${last}`;
   return (
-    <footer class="scrubber">
+    <footer class="scrubber" aria-busy={history.status.value.kind === 'loading'}>
       <PlayControls playback={viewpoint.playback} />
       <button type="button" title="Step back (←)" onClick={() => viewpoint.step(-1, 'event')}>
         <span aria-hidden="true">‹</span>

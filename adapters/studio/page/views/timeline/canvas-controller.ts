@@ -135,8 +135,8 @@ export class CanvasController {
   #follow(): void {
     const { viewpoint, model, search } = this.#subject;
     const { history } = model;
-    void [history.position.value, history.exchanges.value, viewpoint.position.value];
-    void [model.zoom.value, model.counts.value, model.markets.value];
+    void [history.end.value, history.position.value, history.exchanges.value];
+    void [viewpoint.position.value, model.zoom.value, history.counts.value, model.markets.value];
     void [search.count.value, viewpoint.playback.headMs.value, this.pointed.value, address.value];
   }
 
@@ -179,13 +179,13 @@ export class CanvasController {
     const selected = selectedEvent(history);
     const chains = model.markets.peek();
     const requests = model.requests;
-    const counts = model.counts.peek();
+    const counts = history.counts.peek();
     const hit = this.pointed.peek()?.hit;
     return {
       layout: layoutOf(wantedLanes({ lanes, requests, chains, counts }), this.#width),
       span: model.span,
       epochMs,
-      endMs: Math.max(history.nowMs, epochMs),
+      endMs: model.extent.toMs,
       lanes,
       requests,
       chains,
@@ -211,7 +211,7 @@ export class CanvasController {
   #headOf(position: number): number {
     const { viewpoint, model } = this.#subject;
     const { history } = model;
-    if (viewpoint.isAtEnd.peek()) return Math.max(history.nowMs, history.record.epochMs);
+    if (viewpoint.isAtEnd.peek()) return model.extent.toMs;
     return history.event(position)?.atMs ?? history.record.epochMs;
   }
 

@@ -22,7 +22,7 @@ export function paintEventLane(
   const given = counts?.lanes[lane];
   if (counts !== undefined) {
     if (given === undefined) return;
-    paintDensity(context, layout.left, placed, regrouped(given, counts.span, span, columns), color);
+    paintDensity(context, layout.left, placed, regrouped(given, counts, span, columns), color);
     return;
   }
   if (lane === 'sessions') paintSessions(context, scene, placed);

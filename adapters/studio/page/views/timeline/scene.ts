@@ -1,12 +1,12 @@
 // All that one frame of the timeline shows.
 
 import type { EventSearch } from '../../model/event-search.ts';
+import type { EventCounts } from '../../model/event-counts.ts';
 import type { Effect } from '../../model/causal-chain.ts';
 import type { EventLanes } from './event-lanes.ts';
 import type { FeeMarket } from './fee-market.ts';
 import type { LaneLayout } from './lane-layout.ts';
 import type { RequestLane } from './request-lanes.ts';
-import type { ServerCounts } from './server-counts.ts';
 import type { SpokenWords } from './spoken-words.ts';
 import { partAt, type TimeSpan } from './time-span.ts';
 import type { TimelineColors } from './timeline-colors.ts';
@@ -15,14 +15,14 @@ export interface TimelineScene {
   readonly layout: LaneLayout;
   readonly span: TimeSpan;
   readonly epochMs: number;
-  /** The present of the world, as far as it is read. */
+  /** The present of the world. */
   readonly endMs: number;
   readonly lanes: EventLanes;
   readonly requests: readonly RequestLane[];
   readonly chains: readonly FeeMarket[];
   readonly words: SpokenWords;
   /** Shown instead of the events while they are read. */
-  readonly counts: ServerCounts | undefined;
+  readonly counts: EventCounts | undefined;
   readonly search: EventSearch;
   /** The moment at the scrubber. */
   readonly headMs: number;

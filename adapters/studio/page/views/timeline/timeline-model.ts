@@ -1,11 +1,10 @@
-// What the timeline knows of a history, and which stretch of it is shown. It stays while other views are looked at.
+// The timeline of a history, extended as it grows, and the stretch of it that is shown. It lasts while other views are open.
 
 import { signal, type Signal } from '@preact/signals';
 import type { WorldHistory } from '../../model/world-history.ts';
 import { EventLanes } from './event-lanes.ts';
 import { feeMarketsOf, UsedChains, type FeeMarket, type FeePhase } from './fee-market.ts';
 import { requestLanesOf, type RequestLane } from './request-lanes.ts';
-import type { ServerCounts } from './server-counts.ts';
 import { SpokenWords } from './spoken-words.ts';
 import { fitted, followed, type TimeSpan } from './time-span.ts';
 import type { Exchange } from '../../../story/story.ts';
@@ -15,8 +14,6 @@ export class TimelineModel {
   readonly lanes = new EventLanes();
   readonly words = new SpokenWords();
   readonly markets: Signal<readonly FeeMarket[]> = signal([]);
-  /** Counts from the server, until the events are read. */
-  readonly counts: Signal<ServerCounts | undefined> = signal(undefined);
   /** Undefined: all. */
   readonly zoom: Signal<TimeSpan | undefined> = signal(undefined);
   readonly #chains = new UsedChains();
@@ -33,10 +30,8 @@ export class TimelineModel {
   }
 
   get extent(): TimeSpan {
-    const { record, nowMs } = this.history;
-    const counts = this.counts.value;
-    const end = Math.max(nowMs, record.epochMs, counts?.span.toMs ?? 0);
-    return { fromMs: record.epochMs, toMs: end };
+    const { record, end } = this.history;
+    return { fromMs: record.epochMs, toMs: Math.max(record.epochMs, end.value.nowMs) };
   }
 
   get span(): TimeSpan {

@@ -13,7 +13,6 @@ import type { CanvasController } from './canvas-controller.ts';
 import { TimelineCanvas } from './timeline-canvas.tsx';
 import { timelineModelOf } from './timeline-model.ts';
 import { TimelineKeys, ZoomButtons } from './zoom-buttons.tsx';
-import { useServerCounts } from './use-server-counts.ts';
 
 export function TimelineView({ viewpoint, history }: ViewProps): JSX.Element {
   const { q = '' } = address.value;
@@ -25,7 +24,6 @@ export function TimelineView({ viewpoint, history }: ViewProps): JSX.Element {
     model.update(viewpoint.isAtEnd.peek());
     void search.extend(history.events);
   }, [model, search, history, position]);
-  useServerCounts(viewpoint, model);
   const [controller, control] = useState<CanvasController | undefined>(undefined);
   const selected = selectedEvent(history);
   return (

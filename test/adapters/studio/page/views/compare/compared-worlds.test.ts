@@ -9,7 +9,7 @@ import {
 import { replayRecording } from '../../../../../../adapters/recording/replay/replay.ts';
 import { compareRecordings } from '../../../../../../adapters/recording/diff/recording-diff.ts';
 import { diffStory } from '../../../../../../adapters/studio/story/diff-story.ts';
-import { journalEntryOf } from '../../../../../../adapters/studio/page/model/journal-entry.ts';
+import { journalEntriesOf } from '../../../../../../adapters/studio/page/model/journal-entry.ts';
 import { WorldHistory } from '../../../../../../adapters/studio/page/model/world-history.ts';
 import { recordOf } from '../../../../../../adapters/studio/page/model/written-record.ts';
 import {
@@ -39,7 +39,7 @@ const names = [
 
 async function historyOf({ record, entries }: StoryWorld): Promise<WorldHistory> {
   const history = new WorldHistory(recordOf(record));
-  await history.extend(entries.map((entry) => journalEntryOf(entry)));
+  await history.extend(journalEntriesOf(entries));
   return history;
 }
 

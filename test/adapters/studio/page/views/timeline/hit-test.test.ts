@@ -123,7 +123,7 @@ describe('the layout', () => {
   });
 
   it('has the lanes that a server counted, while events are read', () => {
-    const counts = { span: { fromMs: 0, toMs: 1 }, lanes: { faults: [3] }, total: 3 };
+    const counts = { fromMs: 0, toMs: 1, position: 3, lanes: { faults: [3] } };
     const { lanes } = sceneOf(events);
     expect(wantedLanes({ lanes, requests: [], chains: [], counts })).toEqual([
       { kind: 'events', lane: 'faults', rows: 2 },
