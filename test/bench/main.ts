@@ -28,6 +28,7 @@ const groups = [
   'start',
   'upstream',
   'retell',
+  'studio',
 ] as const;
 
 type Group = (typeof groups)[number];

@@ -13,6 +13,7 @@ import { speechFigures } from '../speech.ts';
 import { startFigures } from '../start.ts';
 import { storeFigures } from '../store.ts';
 import { testFigures } from '../tests.ts';
+import { studioFigures } from '../studio.ts';
 import { turnFigures } from '../turns.ts';
 import { upstreamFigures } from '../upstream.ts';
 import { walletKindFigures } from '../wallet-kinds.ts';
@@ -39,6 +40,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   start: startFigures,
   upstream: upstreamFigures,
   retell: retellFigures,
+  studio: studioFigures,
 };
 
 const [name = '', effort] = process.argv.slice(2);
