@@ -12,6 +12,7 @@ import { readChunks, type Recording } from '../recording/format/reader.ts';
 import { alternativeOf, type Alternative, type RunEnd } from '../recording/whatif/alternative.ts';
 import type { Consequence, ConsequenceGroup } from '../recording/whatif/consequences.ts';
 import { consequenceReport } from '../recording/whatif/report.ts';
+import { sameEndsText } from '../recording/whatif/same-ends.ts';
 import { RepriseError } from '../client/error.ts';
 import { checkEventType } from './event-type.ts';
 import type { EventDataOf } from './event-data.ts';
@@ -112,13 +113,16 @@ export async function alternativeIn(
   given: WorldChange | readonly WorldChange[],
 ): Promise<WorldAlternative> {
   const list = Array.isArray(given) ? (given as readonly WorldChange[]) : [given];
-  const options = { changes: z.array(changeSchema).min(1) };
+  const options = { changes: z.array(changeSchema) };
   const { changes } = checkedOptions(z.strictObject(options), { changes: list }, 'world.whatIf');
   const name = `the recording of '${world.name}'`;
   const recording = await readChunks(bytesOf(await world.recording()), name);
   const made = changes.flatMap((change) => madeChanges(recording, change));
   const writtenBy = recording.header.engine;
-  return alternativeResult(await alternativeOf(name, recording, made, { writtenBy }));
+  return alternativeResult(
+    await alternativeOf(name, recording, made, { writtenBy }),
+    made.length > 0,
+  );
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
@@ -180,13 +184,13 @@ function invalid(problem: string): RepriseError {
   return new RepriseError('invalid-argument', `world.whatIf: ${problem}.`);
 }
 
-function alternativeResult(alternative: Alternative): WorldAlternative {
+function alternativeResult(alternative: Alternative, hasChanges: boolean): WorldAlternative {
   const { before, after, groups, digests, counterpartOf } = alternative;
   const isEqual = groups.length === 0 && digests[0] === digests[1];
   const epochMs = Date.parse(before.recording.header.epoch);
-  const report = isEqual
-    ? 'Nothing differs: what was changed has no consequence.'
-    : textOf(consequenceReport(groups, { epochMs })).join('\n');
+  const report =
+    sameEndsText(alternative, hasChanges) ??
+    textOf(consequenceReport(groups, { epochMs })).join('\n');
   return {
     isEqual,
     before: endOf(before, (id) => id),

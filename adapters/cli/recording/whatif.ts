@@ -6,6 +6,7 @@ import { EditError, type RecordingChange } from '../../recording/edit/change.ts'
 import type { ReportLine } from '../../recording/differences/text.ts';
 import { RewriteError } from '../../recording/replay/rewriter.ts';
 import { consequenceReport } from '../../recording/whatif/report.ts';
+import { sameEndsText } from '../../recording/whatif/same-ends.ts';
 import { alternativeOf, type Alternative } from '../../recording/whatif/alternative.ts';
 import type { EntryNumbers } from '../../recording/whatif/entry-numbers.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
@@ -130,13 +131,8 @@ function reportOf(
     const text = `note: ${file} does not replay equal by itself (reprise replay shows how): it is compared with how it happens now.`;
     lines.push({ tone: 'note', text });
   }
-  if (isEqual) {
-    const why = hasChanges ? 'what was changed has no consequence' : 'nothing was changed';
-    lines.push({ tone: 'plain', text: `Nothing differs: ${why}.` });
-  } else if (groups.length === 0 && hasChanges) {
-    const text = `Nothing ends differently. Events differ: the digest was ${digests[0]}, is ${digests[1]}.`;
-    lines.push({ tone: 'plain', text });
-  }
+  const same = sameEndsText({ groups, digests }, hasChanges);
+  if (same !== undefined && (isEqual || hasChanges)) lines.push({ tone: 'plain', text: same });
   lines.push(
     ...consequenceReport(groups, { epochMs, isFull, hasEventEntries: note === undefined }),
   );

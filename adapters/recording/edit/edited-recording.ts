@@ -2,7 +2,7 @@
 // compared. The result can be replayed, with `isAll`; replayed into a new file it is a whole recording.
 
 import type { Recording } from '../format/reader.ts';
-import { changeText, EditError, type RecordingChange } from './change.ts';
+import { EditError, type RecordingChange } from './change.ts';
 import { checkContradictions } from './contradictions.ts';
 import { addFault } from './fault-change.ts';
 import { insertedRequest } from './inserted-request.ts';
@@ -14,6 +14,7 @@ import {
   type OutsideEntry,
   type StepEntry,
 } from './recording-steps.ts';
+import { changeSeed } from './seed-change.ts';
 import { isSpokenChange, replaceUtterance, withVoices } from './spoken-change.ts';
 import { withValue } from './set-value.ts';
 
@@ -68,7 +69,9 @@ export async function edited(
   for (const change of changes) {
     if (change.kind === 'drop') drop(steps, presentOf(steps, change.entry));
   }
-  return { recording: steps.edited(seeded(recording, changes)), addedBy };
+  const reseeding = changes.find((change) => change.kind === 'seed');
+  const header = reseeding && changeSeed(steps, reseeding);
+  return { recording: steps.edited(header), addedBy };
 }
 
 /** Where requests are inserted, before anything else is changed; without a step at the end. */
@@ -130,18 +133,4 @@ function drop(steps: RecordingSteps, entry: OutsideEntry): void {
       : [entry];
   const parts = own.flatMap((line) => (isOutside(line) ? steps.partsOf(line) : []));
   steps.remove(new Set([...own, ...parts]));
-}
-
-function seeded({ header }: Recording, changes: readonly RecordingChange[]): Recording['header'] {
-  const change = changes.find(({ kind }) => kind === 'seed');
-  if (change?.kind !== 'seed') return header;
-  if (change.seed === header.seed) {
-    throw new EditError(`The seed is '${header.seed}' already.`);
-  }
-  if (header.base.inputs > (header.afterFixture?.inputs ?? 0)) {
-    throw new EditError(
-      `${changeText(change)}: the recording began in the middle of a world, whose ids are those of its own seed.`,
-    );
-  }
-  return { ...header, seed: change.seed };
 }

@@ -1,6 +1,6 @@
 // `world.whatIf` and `toEndEqualIf`.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { endsEqual } from '../../../adapters/matchers/recordings.ts';
 import { startReprise, type TestReprise, type TestWorld } from '../../../adapters/testing/index.ts';
 import { transferIn } from '../../support/server/in-process.ts';
@@ -18,6 +18,21 @@ beforeAll(async () => {
 afterAll(async () => {
   await reprise.close();
 });
+
+/** Creates a wallet set; returns its id. */
+async function walletSetIn(own: TestWorld): Promise<string> {
+  const response = await own.fetch('/v1/w3s/developer/walletSets', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${own.walletKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      idempotencyKey: '6f1a3a1e-6d2f-4c62-9f7a-8f5d1f0a2b3c',
+      entitySecretCiphertext: own.entitySecretCiphertext(),
+      name: 'payroll',
+    }),
+  });
+  const { data } = (await response.json()) as { data: { walletSet: { id: string } } };
+  return data.walletSet.id;
+}
 
 describe('world.whatIf', () => {
   it('returns both ends, and what follows from the change', async () => {
@@ -48,6 +63,32 @@ describe('world.whatIf', () => {
     expect(isEqual).toBe(true);
   });
 
+  it.each([undefined, 'wallet/treasury'])(
+    'draws the ids of another seed, as a world with that seed and fixture %s',
+    async (fixture) => {
+      const own = await startReprise(fixture === undefined ? {} : { fixture });
+      onTestFinished(() => own.close());
+      const [one, other] = [
+        await own.createWorld({ seed: 'one', clock: 'skip' }),
+        await own.createWorld({ seed: 'other', clock: 'skip' }),
+      ];
+      const ids = [await walletSetIn(one), await walletSetIn(other)];
+      expect(ids[0]).not.toBe(ids[1]);
+      const { after, isEqual, report } = await one.whatIf({ seed: 'other' });
+      expect(after.events('WalletSetCreated').map(({ data }) => data.walletSetId)).toContain(
+        ids[1],
+      );
+      expect(isEqual).toBe(false);
+      expect(report).toMatch(/^Nothing ends differently\. Events differ: the digest was /);
+    },
+  );
+
+  it('executes the same again without a change', async () => {
+    const { isEqual, report } = await world.whatIf([]);
+    expect(isEqual).toBe(true);
+    expect(report).toBe('Nothing differs: nothing was changed.');
+  });
+
   it('leaves the world as it is', async () => {
     const position = (await world.running.describe()).position;
     await world.whatIf({ request: transfer, set: { 'body.amounts.0': '2' } });
@@ -65,6 +106,7 @@ describe('world.whatIf', () => {
       "move must be a duration such as 10m or -10s, or milliseconds, not 'soon'",
     ],
     [{ request: transfer, set: { 'body.feeLevle': 'LOW' } }, 'Did you mean body.feeLevel?'],
+    [{ seed: 'what-if' }, "The seed is 'what-if' already."],
   ])('refuses %j', async (change, message) => {
     await expect(world.whatIf(change)).rejects.toThrow(message);
   });
