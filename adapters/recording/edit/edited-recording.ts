@@ -117,7 +117,7 @@ function setValue(steps: RecordingSteps, change: Extract<RecordingChange, { kind
   if (present.kind === 'input' && present.data.kind === 'time') {
     throw new EditError(`Entry ${present.n} only lets time pass: move it instead.`);
   }
-  steps.replace(present, withValue(present, change));
+  steps.replace(present, withValue(present, change, steps.recording.header.world.name));
 }
 
 /** With its answer and further touches; a connection with all that it has. */

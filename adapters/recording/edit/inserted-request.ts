@@ -2,14 +2,22 @@
 
 import { controlPrefix } from '../../contracts/control-route.ts';
 import { nodeHash } from '../../node-hash.ts';
-import { pathMatcher } from '../../protocol/path-pattern.ts';
-import { services } from '../../services/index.ts';
 import { isRequest, type EntryOf, type RequestEntry } from '../format/entries.ts';
 import { isRecord, parsed } from '../format/json-values.ts';
-import { EditError, type InsertChange } from './change.ts';
+import type { InsertChange } from './change.ts';
 import type { RecordingSteps, StepEntry } from './recording-steps.ts';
+import {
+  checkControlPath,
+  controlKind,
+  isControlPath,
+  pathInWorld,
+  prefixOf,
+  serviceOf,
+} from './world-path.ts';
 
 type Draft = Pick<InsertChange, 'method' | 'url' | 'body'>;
+
+const advice = `insert a request to one of the services, or to ${controlPrefix}`;
 
 /** Members of JSON bodies that clients make anew for each request: a request without them gets its own. */
 const madeAnew = ['entitySecretCiphertext', 'idempotencyKey'] as const;
@@ -32,11 +40,10 @@ export function insertedRequest(
 
 function requestOf(steps: RecordingSteps, { method, url, body }: Draft, at: number): RequestEntry {
   const { world } = steps.recording.header;
-  const isControl = url === controlPrefix || url.startsWith(`${controlPrefix}/`);
-  const prefix = `/w/${world.name}`;
-  const path = url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : url;
-  const service = isControl ? 'control' : serviceOf(path);
-  if (isControl) checkWorld(url, world.name);
+  const isControl = isControlPath(url);
+  const path = pathInWorld(url, world.name);
+  const service = isControl ? 'control' : serviceOf(path, advice);
+  if (isControl) checkControlPath(url, world.name);
   const like = likeOf(steps, service, method, path);
   const n = steps.newNumber();
   const isPrefixed =
@@ -46,14 +53,14 @@ function requestOf(steps: RecordingSteps, { method, url, body }: Draft, at: numb
   const { 'content-length': _length, 'content-type': type, ...headers } = like?.headers ?? {};
   const facts = factsOf(like, n);
   return {
-    kind: isControl ? (/\/clock(\/|\?|$)/.test(url) ? 'clock' : 'control') : 'http.request',
+    kind: isControl ? controlKind(url) : 'http.request',
     n,
     h: '',
     at,
     ...touch,
     service,
     method,
-    url: isPrefixed ? prefix + path : isControl ? url : path,
+    url: isPrefixed ? prefixOf(world.name) + path : path,
     origin: like?.origin ?? 'http://localhost',
     headers: {
       ...headers,
@@ -71,23 +78,6 @@ function requestOf(steps: RecordingSteps, { method, url, body }: Draft, at: numb
 
 function isForm(type: string | undefined, body: unknown): boolean {
   return typeof body === 'string' && type?.startsWith('application/x-www-form-urlencoded') === true;
-}
-
-function serviceOf(path: string): string {
-  const plain = path.replace(/\?.*$/s, '');
-  const owner = services.find(({ paths }) => paths.owned.some((one) => pathMatcher(one)(plain)));
-  if (owner !== undefined) return owner.name;
-  throw new EditError(
-    `No service has the path ${plain}: insert a request to one of the services, or to ${controlPrefix}.`,
-  );
-}
-
-function checkWorld(url: string, name: string): void {
-  const named = /\/worlds\/([^/?]+)/.exec(url)?.[1];
-  if (named === name) return;
-  throw new EditError(
-    `${url} is not about the world of this recording: its requests begin with ${controlPrefix}/worlds/${name}.`,
-  );
 }
 
 /** The recorded request that is most like it: to the same path, or else to the same service. One whose secret was read goes first. */

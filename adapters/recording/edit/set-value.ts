@@ -9,13 +9,25 @@ import { invalidFact } from '../format/facts.ts';
 import { markSource, tokenSource } from '../redaction/tokenizer.ts';
 import { EditError, type SetChange } from './change.ts';
 import type { OutsideEntry } from './recording-steps.ts';
+import {
+  checkControlPath,
+  controlKind,
+  isControlPath,
+  pathInWorld,
+  prefixOf,
+  serviceOf,
+} from './world-path.ts';
 
 /** The values of an entry that can be set, by the first name of their path. */
 type Settable = Readonly<Record<string, unknown>>;
 
-/** A set entry. Throws EditError if the path is not there, or nothing can be set. */
-export function withValue(entry: OutsideEntry, { path, value }: SetChange): OutsideEntry {
-  const before = settableOf(entry);
+/** A set entry of the recording of this world. Throws EditError if the path is not there, or nothing can be set. */
+export function withValue(
+  entry: OutsideEntry,
+  { path, value }: SetChange,
+  world: string,
+): OutsideEntry {
+  const before = settableOf(entry, world);
   const names = path.split('.');
   const present = valueAt(before, names);
   if (present === undefined) throw unknownPath(entry.n, path, before);
@@ -28,7 +40,7 @@ export function withValue(entry: OutsideEntry, { path, value }: SetChange): Outs
   if (JSON.stringify(present) === JSON.stringify(given)) {
     throw new EditError(`${entry.n}.${path} is ${JSON.stringify(given)} already.`);
   }
-  return written(entry, withMember(before, names, given) as Settable, names[0] ?? '');
+  return written(entry, withMember(before, names, given) as Settable, names[0] ?? '', world);
 }
 
 /** A number in place of a text stays a text: amounts and ids are texts that look like numbers. */
@@ -36,7 +48,7 @@ function likePresent(present: unknown, value: Json): Json {
   return typeof present === 'string' && typeof value === 'number' ? String(value) : value;
 }
 
-function settableOf(entry: OutsideEntry): Settable {
+function settableOf(entry: OutsideEntry, world: string): Settable {
   const facts = 'facts' in entry && entry.facts !== undefined ? { facts: entry.facts } : {};
   switch (entry.kind) {
     case 'http.request':
@@ -44,13 +56,13 @@ function settableOf(entry: OutsideEntry): Settable {
     case 'control':
       return {
         method: entry.method,
-        ...placeOf(entry.url),
+        ...placeOf(pathInWorld(entry.url, world)),
         headers: entry.headers,
         ...contentOf(entry, entry.headers['content-type']),
         ...facts,
       };
     case 'ws.open':
-      return { ...placeOf(entry.url), headers: entry.headers, ...facts };
+      return { ...placeOf(pathInWorld(entry.url, world)), headers: entry.headers, ...facts };
     case 'ws.in':
       return { ...contentOf(entry, undefined), ...facts };
     case 'ws.close':
@@ -106,7 +118,7 @@ function queryOf(members: unknown): string {
 }
 
 /** The entry with what was set in the part of this name. */
-function written(entry: OutsideEntry, set: Settable, part: string): OutsideEntry {
+function written(entry: OutsideEntry, set: Settable, part: string, world: string): OutsideEntry {
   const { n } = entry;
   switch (part) {
     case 'facts': {
@@ -120,7 +132,7 @@ function written(entry: OutsideEntry, set: Settable, part: string): OutsideEntry
     case 'query': {
       const query = set['query'] === undefined ? '' : queryOf(set['query']);
       const url = `${textAt(n, set, 'path')}${query === '' ? '' : `?${query}`}`;
-      return { ...entry, url } as OutsideEntry;
+      return withUrl(entry, url, world);
     }
     case 'headers': {
       const headers = recordAt(n, set, part);
@@ -143,6 +155,24 @@ function written(entry: OutsideEntry, set: Settable, part: string): OutsideEntry
     default:
       return { ...entry, ...set };
   }
+}
+
+/** The entry with another URL, in the world of the recording as before. */
+function withUrl(entry: OutsideEntry, given: string, world: string): OutsideEntry {
+  if (!('url' in entry)) return entry;
+  const url = pathInWorld(given, world);
+  if (entry.kind === 'clock' || entry.kind === 'control') {
+    if (!isControlPath(url)) {
+      throw new EditError(
+        `${entry.n} is a request to the control plane, and ${url} is none: drop it, and insert another one.`,
+      );
+    }
+    checkControlPath(url, world);
+    return { ...entry, kind: controlKind(url), url };
+  }
+  const service = serviceOf(url, 'set one that a service has');
+  const isPrefixed = pathInWorld(entry.url, world) !== entry.url;
+  return { ...entry, service, url: isPrefixed ? prefixOf(world) + url : url };
 }
 
 function textOf(value: unknown, type: string | undefined): string {

@@ -3,7 +3,7 @@
 import { align } from '../diff/alignment.ts';
 import { withoutIds } from '../diff/id-pairs.ts';
 import { withoutWorld } from '../diff/volatile.ts';
-import { changeText, EditError, type RecordingChange } from '../edit/change.ts';
+import { changeText, EditError, type RecordingChange, type SetChange } from '../edit/change.ts';
 import type { Entry } from '../format/entries.ts';
 import type { ProxyEntry } from '../format/proxy-entries.ts';
 import type { ProxyLines, Recording } from '../format/reader.ts';
@@ -51,6 +51,7 @@ export class EntryNumbers {
     if (change.kind === 'seed') return change;
     this.#checkIds(change);
     const { entry } = change;
+    if (change.kind === 'set') this.#checkPath(change);
     return { ...change, entry: change.kind === 'insert' ? this.#place(entry) : this.#entry(entry) };
   }
 
@@ -115,6 +116,14 @@ export class EntryNumbers {
     throw new EditError(
       `Entry ${n} did not reach the world in which the recording was performed, so nothing can follow from it there.`,
     );
+  }
+
+  /** A path is as the given recording has it: the ids in it are others in the world. */
+  #checkPath({ entry, path, value }: SetChange): void {
+    const given = this.#given[entry - 1];
+    if (path !== 'path' || given === undefined || !('url' in given)) return;
+    if (given.url.replace(/\?.*$/s, '') !== value) return;
+    throw new EditError(`${entry}.path is ${JSON.stringify(value)} already.`);
   }
 
   /** Where a request is inserted: before the next entry of the client. */

@@ -172,6 +172,23 @@ describe('whatif of a recording of real services', () => {
     expect((await shell.run(['replay', 'kept.jsonl'])).exitCode).toBe(0);
   });
 
+  it('sets a path as its file has it', async ({ shell }) => {
+    const [, , removed = 0] = await recordedSite(shell);
+    const { url } = linesOf(shell.path('site.jsonl')).find(({ n }: Raw) => n === removed);
+    const to = (path: string) => ['whatif', 'site.jsonl', '--set', `${removed}.path=${path}`];
+    expect(await shell.run(to(url as string))).toMatchObject({
+      exitCode: 1,
+      errors: [`${removed}.path is "${url}" already.`],
+    });
+    const other = '/wp-json/tribe/events/v1/events/4711';
+    const { exitCode, out } = await shell.run([...to(other), '-o', 'other.jsonl']);
+    expect(exitCode).toBe(2);
+    expect(out.join('\n')).toContain(`(entry ${removed}): 200 -> 404`);
+    expect(linesOf(shell.path('other.jsonl'))).toContainEqual(
+      expect.objectContaining({ method: 'DELETE', url: `/w/simulated${other}` }),
+    );
+  });
+
   it('refuses what cannot be changed, by its numbers', async ({ shell }) => {
     const [created = 0] = await recordedSite(shell);
     const refusal = async (...flags: string[]) => {

@@ -66,6 +66,59 @@ describe('an edited recording', () => {
     });
   });
 
+  describe('of a world with another name than default', () => {
+    const alice: Recording = {
+      ...demo,
+      header: { ...demo.header, world: { ...demo.header.world, name: 'alice' } },
+      entries: demo.entries.map((one) =>
+        one.kind === 'http.request' ? { ...one, url: `/w/alice${one.url}` } : one,
+      ),
+    };
+    const path = (value: string): RecordingChange => ({
+      kind: 'set',
+      entry: 87,
+      path: 'path',
+      value,
+    });
+
+    it.each(['/v1/w3s/wallets', '/w/alice/v1/w3s/wallets'])(
+      'has %s in the same world',
+      async (value) => {
+        expect(entry(await edited(alice, path(value)), 87)).toMatchObject({
+          service: 'wallet',
+          url: '/w/alice/v1/w3s/wallets?custodyType=DEVELOPER&order=ASC',
+        });
+      },
+    );
+
+    it('has a path of another service', async () => {
+      const result = await edited(alice, path('/wp-json/tribe/events/v1/events/2'));
+      expect(entry(result, 87)).toMatchObject({ service: 'calendar' });
+    });
+
+    it.each([
+      ['/v1/w3s/transactions', '87.path is "/v1/w3s/transactions" already.'],
+      ['/nothing', 'No service has the path /nothing: set one that a service has.'],
+      [
+        '/w/bob/v1/w3s/wallets',
+        'No service has the path /w/bob/v1/w3s/wallets: set one that a service has.',
+      ],
+    ])('refuses the path %s', async (value, message) => {
+      expect(await refusal(alice, path(value))).toBe(message);
+    });
+  });
+
+  it.each([
+    ['/v1/w3s/wallets', '27 is a request to the control plane, and /v1/w3s/wallets is none:'],
+    [
+      '/__reprise/worlds/bob/clock',
+      '/__reprise/worlds/bob/clock is not about the world of this recording: its requests',
+    ],
+  ])('refuses the path %s of the control plane', async (value, message) => {
+    const change = { kind: 'set', entry: 27, path: 'path', value } as const;
+    expect(await refusal(demo, change)).toContain(message);
+  });
+
   it('lacks a dropped request with its answer, and numbers the inputs again', async () => {
     const result = await edited(demo, { kind: 'drop', entry: 49 });
     expect(entry(result, 49)).toBeUndefined();
