@@ -136,17 +136,26 @@ class ThreadPool<Question, Answer> implements WorkerPool<Question, Answer> {
     member: Member<Question, Answer>,
     message: Exclude<WorkerMessage, { readonly kind: 'ready' }>,
   ): void {
-    const task = release(member);
+    const task = this.#release(member);
     if (message.kind === 'answer') task?.resolve(message.answer as Answer);
     else task?.reject(new Error(message.failure));
     this.#dispatch();
+  }
+
+  /** Takes the question from a worker. */
+  #release(member: Member<Question, Answer>): PendingQuestion<Question, Answer> | undefined {
+    const { task, worker, timer } = member;
+    clearTimeout(timer);
+    member.task = undefined;
+    if (!this.#isClosed) worker.unref(); // closing waits for its end
+    return task;
   }
 
   /** The worker has died. */
   #replace(member: Member<Question, Answer>): void {
     const { attemptsMax = 3 } = this.#options;
     this.#members.delete(member);
-    const task = release(member);
+    const task = this.#release(member);
     if (task !== undefined) {
       task.deaths += 1;
       if (this.#isClosed) task.reject(closedError());
@@ -162,21 +171,10 @@ class ThreadPool<Question, Answer> implements WorkerPool<Question, Answer> {
   #stop(member: Member<Question, Answer>, afterMs: number): void {
     this.#members.delete(member);
     const message = `Its worker took more than ${afterMs / 1_000} s.`;
-    release(member)?.reject(new WorkerLostError(message));
+    this.#release(member)?.reject(new WorkerLostError(message));
     void member.worker.terminate();
     this.#dispatch();
   }
-}
-
-/** Takes the question from a worker. */
-function release<Question, Answer>(
-  member: Member<Question, Answer>,
-): PendingQuestion<Question, Answer> | undefined {
-  const { task } = member;
-  clearTimeout(member.timer);
-  member.task = undefined;
-  member.worker.unref();
-  return task;
 }
 
 const closedError = () => new Error('The worker pool was closed.');

@@ -1,5 +1,6 @@
 // Worker threads that answer questions: answers, errors, and workers that die or hang.
 
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import {
   type WorkerPool,
   type WorkerPoolOptions,
 } from '../../../../adapters/hosts/worker/worker-pool.ts';
+import { startWorker } from '../../../../adapters/hosts/worker/start-worker.ts';
 import type { UpperCaseQuestion } from '../../../support/workers/upper-case.ts';
 
 const module = new URL('../../../support/workers/upper-case.ts', import.meta.url);
@@ -76,5 +78,12 @@ describe('a pool of worker threads', () => {
     await close();
     expect(await outcomes).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
     await expect(ask({ text: 'a' })).rejects.toThrow('closed');
+  });
+});
+
+describe('a pool that is closed', () => {
+  it('keeps its thread until its workers have ended, though an answer comes meanwhile', async () => {
+    const closing = new URL('../../../support/workers/closing-pool.ts', import.meta.url);
+    expect(await once(startWorker(closing), 'exit')).toEqual([0]);
   });
 });
