@@ -18,7 +18,7 @@ export function consequenceGroups(runs: ComparedRuns): readonly ConsequenceGroup
   const found = [
     ...entityConsequences(counterparts, differences, lives),
     ...holdingConsequences(runs, counterparts, differences),
-    ...spokenConsequences(counterparts, differences, lives),
+    ...spokenConsequences(runs, counterparts, differences),
     ...webhookConsequences(runs, counterparts, differences),
     ...answerConsequences(runs, counterparts, differences),
     ...refusedInsertions(runs),

@@ -7,16 +7,10 @@ import type { EntryOf } from '../format/entries.ts';
 import { services } from '../../services/index.ts';
 import type { BecauseEvent } from './consequences.ts';
 import { idOf, type Counterparts, type Runs, type StreamPair } from './counterparts.ts';
+import { DifferenceIndex, type EventDifferencePair } from './difference-index.ts';
 import type { RunHistory } from './run-history.ts';
 
 type EventEntry = EntryOf<'event'>;
-
-/** An event of one run that the other has differently, or not at all. */
-export interface EventDifferencePair {
-  readonly before: EventEntry | undefined;
-  readonly after: EventEntry | undefined;
-  readonly atMs: number;
-}
 
 /** Where something belongs: the place of its change in the list, and the events that led to it, the nearest first. */
 export interface Attribution {
@@ -28,19 +22,20 @@ export interface Attribution {
 const stepsMax = 2_000;
 
 export class EventDifferences {
-  /** In the order of their instants. */
-  readonly all: readonly EventDifferencePair[];
+  readonly #index: DifferenceIndex;
   readonly #runs: Runs;
   readonly #changes: readonly RecordingChange[];
-  readonly #counterparts: Counterparts;
+  /** By the name of a stream of the other run. */
+  readonly #pairs: ReadonlyMap<string | undefined, StreamPair>;
   readonly #ofStreams = new Map<StreamPair, readonly EventDifferencePair[]>();
   readonly #before = new Map<number, EventDifferencePair>();
   readonly #after = new Map<number, EventDifferencePair>();
+  readonly #ids = new Map<EventEntry | OutsideEntry, readonly string[]>();
 
   constructor(runs: Runs, counterparts: Counterparts, changes: readonly RecordingChange[]) {
     this.#runs = runs;
     this.#changes = changes;
-    this.#counterparts = counterparts;
+    this.#pairs = new Map(counterparts.streams.map((pair) => [pair.names[1], pair]));
     const all: EventDifferencePair[] = [];
     for (const streams of counterparts.streams) {
       const { before, after } = streams;
@@ -61,7 +56,12 @@ export class EventDifferences {
         if (found.after !== undefined) this.#after.set(found.after.position, found);
       }
     }
-    this.all = all.sort((one, other) => one.atMs - other.atMs || placeOf(one) - placeOf(other));
+    this.#index = new DifferenceIndex(all);
+  }
+
+  /** In the order of their instants. */
+  get all(): readonly EventDifferencePair[] {
+    return this.#index.all;
   }
 
   /** The differing events of an entity, in its own order. */
@@ -110,10 +110,12 @@ export class EventDifferences {
     const own = this.#changeOf(request, this.#runs.before);
     if (own !== undefined) return { change: own, because: [] };
     const ids = new Set(texts.flatMap((text) => idsIn(text)));
-    const earlier = this.all.filter(
-      ({ before, after }) => (after?.n ?? Infinity) < other || (before?.n ?? Infinity) < answer,
-    );
-    const cause = earlier.findLast((one) => names(one, ids)) ?? earlier.at(-1);
+    const cause =
+      this.#index.lastOf(
+        ids,
+        Infinity,
+        ({ before, after }) => (after?.n ?? Infinity) < other || (before?.n ?? Infinity) < answer,
+      ) ?? this.#index.lastBefore([answer, other]);
     return this.attributionWith(cause ?? {});
   }
 
@@ -158,16 +160,24 @@ export class EventDifferences {
     source: OutsideEntry | undefined,
     seen: ReadonlySet<EventEntry>,
   ): EventDifferencePair | undefined {
-    const ids = new Set([idOf(root.stream), ...idsIn(JSON.stringify([root.data, source]))]);
-    const isEarlier = ({ before, after }: EventDifferencePair) => {
-      const other = after ?? before;
+    const ids = new Set([idOf(root.stream), ...this.#idsOf(root), ...this.#idsOf(source)]);
+    const isEarlier = (one: EventDifferencePair) => {
+      const other = one.after ?? one.before;
       if (other === undefined || other.at > root.at) return false;
-      return other.at < root.at || other.position < root.position;
+      if (other.at === root.at && other.position >= root.position) return false;
+      return !sides(one).some((side) => side !== undefined && seen.has(side));
     };
-    const earlier = this.all.filter(
-      (one) => isEarlier(one) && !sides(one).some((side) => side !== undefined && seen.has(side)),
-    );
-    return earlier.findLast((one) => names(one, ids)) ?? earlier[0];
+    return this.#index.lastOf(ids, root.at, isEarlier) ?? this.#index.first(root.at, isEarlier);
+  }
+
+  /** The ids in an event, or in an entry from outside. */
+  #idsOf(entry: EventEntry | OutsideEntry | undefined): readonly string[] {
+    if (entry === undefined) return [];
+    const known = this.#ids.get(entry);
+    if (known !== undefined) return known;
+    const ids = idsIn(JSON.stringify(entry.kind === 'event' ? entry.data : entry));
+    this.#ids.set(entry, ids);
+    return ids;
   }
 
   #shown(event: EventEntry, run: RunHistory): BecauseEvent {
@@ -182,8 +192,9 @@ export class EventDifferences {
   #counterpartOf(event: EventEntry): EventEntry | undefined {
     const differing = this.#after.get(event.position);
     if (differing !== undefined) return differing.before;
-    const pair = this.#counterparts.streams.find(({ after }) => after.includes(event));
-    return pair?.before.find(({ type, at }) => type === event.type && at === event.at);
+    return this.#pairs
+      .get(event.stream)
+      ?.before.find(({ type, at }) => type === event.type && at === event.at);
   }
 }
 
@@ -196,20 +207,12 @@ function isRoutine({ type, stream }: EventEntry): boolean {
   return tellers.get(stream.split('/')[0] ?? '')?.isRoutine?.({ type }) === true;
 }
 
-function placeOf({ before, after }: EventDifferencePair): number {
-  return before?.position ?? after?.position ?? 0;
-}
-
 function textOf({ type, at, data }: EventEntry): string {
   return JSON.stringify({ type, at, data });
 }
 
 function sides({ before, after }: EventDifferencePair): readonly (EventEntry | undefined)[] {
   return [before, after];
-}
-
-function names(one: EventDifferencePair, ids: ReadonlySet<string>): boolean {
-  return sides(one).some((event) => event !== undefined && ids.has(idOf(event.stream)));
 }
 
 const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;

@@ -6,7 +6,8 @@ import { differingFields } from '../differences/fields.ts';
 import type { EntryOf } from '../format/entries.ts';
 import type { Consequence } from './consequences.ts';
 import { idOf, type Counterparts } from './counterparts.ts';
-import type { EventDifferencePair, EventDifferences } from './event-differences.ts';
+import type { EventDifferencePair } from './difference-index.ts';
+import type { EventDifferences } from './event-differences.ts';
 import type { ComparedRuns, FoundConsequence } from './found-consequence.ts';
 
 export function holdingConsequences(

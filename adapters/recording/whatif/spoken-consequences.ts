@@ -4,13 +4,13 @@ import { align } from '../diff/alignment.ts';
 import type { SpokenMoment } from './consequences.ts';
 import type { Counterparts } from './counterparts.ts';
 import type { EventDifferences } from './event-differences.ts';
-import type { FoundConsequence } from './found-consequence.ts';
-import type { RunLives, SpokenAt } from './run-lives.ts';
+import type { ComparedRuns, FoundConsequence } from './found-consequence.ts';
+import type { SpokenAt } from './run-lives.ts';
 
 export function spokenConsequences(
+  { before, after, lives: [left, right] }: ComparedRuns,
   { streams }: Counterparts,
   differences: EventDifferences,
-  [left, right]: readonly [RunLives, RunLives],
 ): readonly FoundConsequence[] {
   return streams.flatMap((pair): FoundConsequence[] => {
     const [stream = '', other = ''] = pair.names;
@@ -24,8 +24,8 @@ export function spokenConsequences(
     return align(lines, others, keys).flatMap((one): FoundConsequence[] => {
       if (one.left?.text === one.right?.text) return [];
       const attribution = differences.attribution({
-        before: pair.before.find(({ position }) => position === one.left?.position),
-        after: pair.after.find(({ position }) => position === one.right?.position),
+        before: one.left && before.event(one.left.position),
+        after: one.right && after.event(one.right.position),
       });
       const consequence = {
         kind: 'spoken' as const,
