@@ -41,7 +41,7 @@ export interface Domain<State, C extends Command, E extends Event, Rejection> {
   ) => readonly DueChange<C>[] | undefined;
   /** Whether an event causes an outbound delivery; unless the clock is `real`, time waits for it. Default: none does. */
   readonly sends?: (event: E) => boolean;
-  /** The answer of an oracle that an event shows, with its question: whoever has the event need not ask. Default: none. */
+  /** The answer of an oracle that an event contains, with its question, which is then not asked again. Default: none. */
   readonly answerIn?: (event: E) => ShownAnswer | undefined;
   /** The stream of an event, without the domain's name. */
   readonly streamOf: (event: E) => string;

@@ -3,7 +3,7 @@
 import type { States } from '../../core/index.ts';
 import type { StoryEvent } from './story.ts';
 
-/** A thing that has reached a state, such as a transaction that is COMPLETE. */
+/** An entity that has reached a state, such as a transaction that is COMPLETE. */
 export interface LifeStep {
   /** The stream of its events. */
   readonly stream: string;
@@ -35,7 +35,7 @@ export interface LifeTeller {
   spokenAt?(event: StoryEvent): SpokenLine | undefined;
 }
 
-/** What a thing holds, such as the balances of a wallet. */
+/** What an entity holds, such as the balances of a wallet. */
 export interface Holding {
   readonly stream: string;
   /** As that of a step. */
@@ -46,6 +46,6 @@ export interface Holding {
 
 export interface ServiceLives {
   readonly teller: () => LifeTeller;
-  /** What things hold in a state; those that hold nothing may be left out. */
+  /** What entities hold in a state; those that hold nothing may be left out. */
   readonly holdings?: (states: States) => Iterable<Holding>;
 }

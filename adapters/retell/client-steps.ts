@@ -1,4 +1,4 @@
-// A recorded session as its client saw it: what it did, and what came to it meanwhile, in one order.
+// A recorded session from its client's side: what it sent and received, in one order.
 
 import type {
   RecordedFrame,

@@ -1,4 +1,4 @@
-// Compares a session that was performed again with the recorded one. Whom the server lets in, and where its webhooks go, does not count.
+// Compares a session that was performed again with the recorded one. Credentials and the addresses of webhooks do not count.
 
 import { compareClients, type ClientDiff } from '../recording/diff/client-difference.ts';
 import { comparedItems, type ComparedItem } from '../recording/diff/compared-items.ts';

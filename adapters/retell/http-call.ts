@@ -1,4 +1,4 @@
-// One HTTP request, and what came back.
+// Sends one HTTP request, and reads its answer.
 
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';

@@ -1,12 +1,12 @@
 // Why a recording cannot be performed against a server.
 
-/** Something that the client knows, and the recording does not have. */
+/** A secret of the client, which recordings do not contain. */
 export class MissingSecretError extends Error {
   override readonly name = 'MissingSecretError';
   readonly service: string;
   /** The flag that sets it. */
   readonly flag: string;
-  /** Whose it is, if users have secrets of their own. */
+  /** The user of the secret, if users have their own. */
   readonly user: string | undefined;
 
   constructor(service: string, flag: string, user?: string) {
@@ -69,7 +69,7 @@ export class RefusedKeyError extends Error {
   readonly service: string;
   readonly flag: string;
   readonly status: number;
-  /** Whose it is, if users have keys of their own. */
+  /** The user of the key, if users have their own. */
   readonly user: string | undefined;
 
   constructor(service: string, flag: string, status: number, user?: string) {

@@ -1,4 +1,4 @@
-// Ends a session as soon as the server turns out to be of no use: it lets the client in with no key, or has stopped answering.
+// Ends a session early if the server refuses the client's keys, or has stopped answering.
 
 import type { RecordedRequest, RecordedSocket } from '../upstream/traffic.ts';
 import { serviceAt } from '../services/service-at.ts';
@@ -6,10 +6,10 @@ import { pathOf } from '../upstream/relay/destination.ts';
 import type { RetoldStep } from './retell.ts';
 import { RefusedKeyError, SilentTargetError } from './target-errors.ts';
 
-/** The most requests in a row that nobody answers. */
+/** The most requests in a row without an answer. */
 const silentRequestsMax = 5;
 
-/** Runs the steps. Rejects if the server lets nobody in, or is gone. */
+/** Runs the steps. Rejects with RefusedKeyError or SilentTargetError. */
 export async function watched(
   steps: AsyncIterable<RetoldStep>,
   onStep: ((step: RetoldStep, index: number) => void) | undefined,

@@ -63,7 +63,7 @@ export interface ServicePaths {
 export interface ServiceModule {
   readonly name: string;
   readonly paths: ServicePaths;
-  /** Routes and channels behind the port. */
+  /** Routes and channels. */
   readonly create: (options: ServiceOptions) => Service;
   /** The members of a world's configuration that are this service's, with their schemas. */
   readonly settings: z.ZodRawShape;
@@ -106,7 +106,7 @@ export interface ServiceModule {
   readonly facts: Readonly<Record<string, z.ZodType>>;
   /** Tells its events in words, from the first one of a recording on. */
   readonly story?: () => StoryTeller;
-  /** How its things end, and what is said. */
+  /** How its entities end, and what is said in calls. */
   readonly lives?: ServiceLives;
   /** Its ids that are plain numbers. */
   readonly numericIds?: NumericIds;
@@ -119,7 +119,7 @@ export interface ServiceModule {
 }
 
 export interface KnownFrames {
-  /** Who sends the audio. */
+  /** The side that sends the audio. */
   readonly by: 'client' | 'server';
   /** The first text frame of the client. */
   readonly firstText: string;

@@ -1,4 +1,4 @@
-// Names behind which secrets stand, on the wire and in settings. Recordings contain tokens in place of the values.
+// Names of secrets on the wire and in settings. Recordings contain tokens in place of their values.
 
 /** The kind of a secret. One that is too short for a token becomes a mark with this word. */
 export const secretKinds = [
@@ -11,7 +11,7 @@ export const secretKinds = [
 ] as const;
 export type SecretKind = (typeof secretKinds)[number];
 
-/** How the value behind a name is read. */
+/** How the value of a name is read. */
 export interface SecretField {
   readonly kind: SecretKind;
   /** It begins with the word of its scheme, as the header Authorization does. */

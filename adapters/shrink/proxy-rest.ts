@@ -30,7 +30,7 @@ export function writeWithout(
 class Numbers {
   readonly #entries = new Map<number, number>();
   readonly #connections = new Map<number, number>();
-  /** The numbers of all things that began, in their order. */
+  /** The numbers of all entries that begin an exchange, in their order. */
   readonly #order: number[] = [];
 
   constructor(all: readonly ProxyEntry[], rest: readonly ProxyEntry[]) {

@@ -40,7 +40,7 @@ type Selection = (unit: ShrinkUnit) => boolean;
 class Search<State extends Shrinkable> {
   state: State;
   readonly #attempt: UnitRemoval<State>;
-  /** What could not be left out of the present state. */
+  /** The sets of units that could not be left out of the present state. */
   #refused = new Set<string>();
 
   constructor(start: State, attempt: UnitRemoval<State>) {
@@ -74,7 +74,7 @@ class Search<State extends Shrinkable> {
     } while (this.state !== before);
   }
 
-  /** From the end on, so that what needs earlier things goes first. */
+  /** From the end on, so that units go before those that they need. */
   async #sweep(
     isSelected: Selection,
     size: number,
@@ -107,7 +107,7 @@ class Search<State extends Shrinkable> {
   }
 }
 
-/** With what uses their ids, and what uses the ids of that. */
+/** With the units that use their ids, and those that use the ids of these. */
 function withDependants(
   units: readonly ShrinkUnit[],
   places: readonly number[],
@@ -121,7 +121,7 @@ function withDependants(
   }
 }
 
-/** With what cannot be without them, such as the frames of connections. */
+/** With the units that cannot be without them, such as the frames of connections. */
 function withParts(units: readonly ShrinkUnit[], places: readonly number[]): ReadonlySet<number> {
   const all = new Set(places);
   for (const [place, { within }] of units.entries()) {

@@ -1,4 +1,4 @@
-// Prepared worlds: a fixture is built once, in a world that nobody changes, and forked for each test.
+// Prepared worlds: a fixture is built once, in a world that never changes, and forked for each test.
 
 import { canonical, type Json, type World } from '../../core/index.ts';
 import type { ConfigChange } from '../contracts/world-spec.ts';

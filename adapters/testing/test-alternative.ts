@@ -71,7 +71,7 @@ export interface EndedEvent<Type extends EventType> {
 export interface WorldEnd {
   /** The events of this type. */
   readonly events: <Type extends EventType>(type: Type) => readonly EndedEvent<Type>[];
-  /** The last state of a thing by its id in the world, such as `STUCK`; undefined if it is not there. */
+  /** The last state of an entity by its id in the world, such as `STUCK`; undefined if it is not there. */
   readonly stateOf: (id: string) => string | undefined;
   /** What a wallet holds, by the symbols of tokens; undefined if it is not there. */
   readonly balancesOf: (walletId: string) => Readonly<Record<string, string>> | undefined;

@@ -36,7 +36,7 @@ export interface SpokenAudio {
   readonly samples: Buffer;
   /** The same as a WAV file, which has the text in its header. */
   readonly wav: Buffer;
-  /** The samples in frames, and silence behind them. */
+  /** The samples in frames, and silence after them. */
   readonly frames: (options?: FrameOptions) => readonly Buffer[];
 }
 

@@ -31,7 +31,7 @@ ${nodes.flatMap(wordCases).join('\n')}
 complete -F _reprise reprise`;
 }
 
-/** The patterns of a verb behind the words before it, for every shell of this family. */
+/** The patterns of a verb after the words before it, for every shell of this family. */
 export function verbPatterns(nodes: readonly VerbNode[]): string {
   const names = nodes.map(({ words }) => words).filter((words) => words !== '');
   return names

@@ -109,7 +109,7 @@ async function printTimeline(
   const colours = coloursFor(options.color, host);
   const counts = { shown: 0, all: 0 };
   const isSelected = entryFilter(options);
-  /** Who selects entries by their kind or text sees them all. */
+  /** Entries that are selected by their kind or text are all shown. */
   const hidesInternals = options.kinds === undefined && options.grep === undefined;
   const story = await storyAfterFixture(reader.header);
   const textOf = timelineText(reader.header, {

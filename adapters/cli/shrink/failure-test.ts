@@ -1,4 +1,4 @@
-// Who says whether a recording fails: a rule, a command of the operator, or a live server that answers otherwise.
+// Decides whether a recording fails: by a rule, a command of the operator, or a live server that answers otherwise.
 
 import { allRules, checkRecording } from '../../recording/check/check.ts';
 import { RepriseError } from '../../client/index.ts';

@@ -1,4 +1,4 @@
-// `reprise shrink`: the smallest recording that still fails: a command, a rule, or by the answers of a live server.
+// `reprise shrink`: finds the smallest recording that still fails by a rule, a command, or a live server.
 
 import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

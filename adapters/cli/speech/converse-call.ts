@@ -8,7 +8,7 @@ interface Stretch {
   samples: Int16Array;
 }
 
-/** A side of a call. A stretch that comes while another one sounds is played behind it. */
+/** A side of a call. A stretch that comes while another one sounds is played after it. */
 export class CallSide {
   readonly #sampleRate: number;
   #stretches: Stretch[] = [];

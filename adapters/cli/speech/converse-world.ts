@@ -84,7 +84,7 @@ export function callTargetOf({ engine, app }: Reprise, close: () => Promise<void
           if (isOver) return;
           isOver = true;
           if (!peer.isClosed()) await session.closed(1000, '');
-          await world.describe(); // behind the command that ends the session
+          await world.describe(); // after the command that ends the session
         },
       };
       return line;

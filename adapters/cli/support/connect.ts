@@ -73,7 +73,7 @@ export async function withServer<Answer>(
   } catch (error) {
     throw error instanceof RepriseError ? new CliError(sentenceOf(error, server.url)) : error;
   } finally {
-    ending.abort(); // an answer that nobody waits for any more must not keep the process
+    ending.abort(); // an answer that is no longer awaited must not keep the process
   }
 }
 

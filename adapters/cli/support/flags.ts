@@ -70,7 +70,7 @@ export function advanceDuration(text: string): string {
   );
 }
 
-/** A bare number is milliseconds in requests, but hardly what somebody who types it means. */
+/** A bare number is milliseconds in requests, but rarely meant so on a command line. */
 function checkUnit(text: string): void {
   if (!/^[\d.]+$/.test(text)) return;
   throw new InvalidArgumentError(

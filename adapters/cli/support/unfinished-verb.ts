@@ -7,7 +7,7 @@ export function abandonedLine(args: readonly string[]): string {
   return `${verbIn(args)} ended before it was done; ${plea}.`;
 }
 
-/** Nobody has caught an error: its stack follows. */
+/** An error was not caught: its stack follows. */
 export function uncaughtLines(args: readonly string[], error: unknown): readonly string[] {
   const isError = error instanceof Error;
   const message = isError ? error.message : String(error);

@@ -43,7 +43,7 @@ export function countsText({ requests, frames, bytes }: TrafficCounts): string {
   return `${counted(requests, 'request')}, ${counted(frames, 'frame')}, ${sizeText(bytes)}`;
 }
 
-/** The number of things in a recording. */
+/** The number of items in a recording. */
 export function sessionText({
   requests,
   sockets,

@@ -40,7 +40,7 @@ function addCommand(fault: Command): Command {
   return fault
     .command('add')
     .description(
-      'Add a fault behind those that the world has; it strikes all requests unless narrowed.',
+      'Add a fault after those that the world has; it strikes all requests unless narrowed.',
     )
     .addArgument(
       new Argument('<kind>', 'what happens to a request, transaction, webhook or frame').choices([

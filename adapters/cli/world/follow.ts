@@ -15,7 +15,7 @@ import {
 } from 'rxjs';
 import type { CliHost } from '../support/cli-host.ts';
 
-/** `complete`: the stream ended by itself. `stopped`: by the limit, a signal, or since nobody reads the output. */
+/** `complete`: the stream ended by itself. `stopped`: by the limit, a signal, or since the output was closed. */
 export type FollowEnd = 'found' | 'complete' | 'stopped';
 
 /**

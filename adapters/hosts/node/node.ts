@@ -109,7 +109,7 @@ function schemeOf({ headers }: IncomingMessage): 'http' | 'https' {
   return first?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/** Answers a request that Node could not parse: nobody knows its service. */
+/** Answers a request that Node could not parse, of no known service. */
 function refuseUnreadable(app: App, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

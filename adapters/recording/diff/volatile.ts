@@ -82,7 +82,7 @@ export function withoutWorld(url: string): string {
   return url.replace(/^\/w\/[^/?]+(?=[/?]|$)/, '');
 }
 
-/** A name of a world in a text, which may go on behind it. */
+/** A name of a world in a text, which may go on after it. */
 const worldInText = /^\/w\/[\w.-]+/;
 
 /** A text without the address of the server, the name of the world, and ports of the loopback. */
@@ -91,7 +91,7 @@ export function withoutAddresses(text: string, origin: string | undefined): stri
   return plain.replace(/\b(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}\b/g, '$1:{port}');
 }
 
-/** Without the origin and its host, and without the names of worlds behind them. */
+/** Without the origin and its host, and without the names of worlds after them. */
 function withoutSite(text: string, origin: string): string {
   const [start = '', ...rest] = text.split(origin);
   const relative = [start, ...rest.map((part) => part.replace(worldInText, ''))].join('{origin}');

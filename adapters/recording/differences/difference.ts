@@ -1,7 +1,7 @@
 // The model of differences between two sides: what was, on the left, such as a recording, and what is, on the right, such as another
 // recording, a replay or a server. Finders produce it, reports print it; neither knows the other.
 
-/** A thing on one side, such as an exchange or an event. */
+/** An item on one side, such as an exchange or an event. */
 export interface ItemRef {
   /** The number of its entry; undefined if it is in no recording. */
   readonly n: number | undefined;
@@ -20,7 +20,7 @@ export interface FieldDifference {
   readonly right?: unknown;
 }
 
-/** A thing that differs, or that one side lacks. */
+/** An item that differs, or that one side lacks. */
 export type ItemDifference<Field extends FieldDifference = FieldDifference> =
   | {
       readonly kind: 'changed';
@@ -28,7 +28,7 @@ export type ItemDifference<Field extends FieldDifference = FieldDifference> =
       readonly right: ItemRef;
       readonly fields: readonly Field[];
     }
-  /** The same thing, in another order. */
+  /** The same item, in another order. */
   | { readonly kind: 'moved'; readonly left: ItemRef; readonly right: ItemRef }
   | {
       readonly kind: 'only-left';
@@ -39,7 +39,7 @@ export type ItemDifference<Field extends FieldDifference = FieldDifference> =
   | { readonly kind: 'only-right'; readonly right: ItemRef }
   /** The beginning or the end of the whole. */
   | { readonly kind: 'header' | 'ending'; readonly fields: readonly FieldDifference[] }
-  /** The state at a thing, which shows in no field of it: the title says how it differs. */
+  /** The state at an item, which shows in no field of it: the title says how it differs. */
   | { readonly kind: 'state'; readonly left: ItemRef };
 
 /** The entry of a difference, and the side that has it. The left one, if both have one. */

@@ -1,4 +1,4 @@
-// The words and lines that reports of differences share. Each report chooses how it names things, and how much it lists.
+// The words and lines that reports of differences share. Each report chooses the names of its items, and how many it lists.
 
 import { clipped } from '../../wording.ts';
 import type { FieldDifference, ItemDifference, ItemRef } from './difference.ts';
@@ -25,9 +25,9 @@ export function textOf(lines: readonly ReportLine[]): readonly string[] {
   return lines.map(({ text }) => text);
 }
 
-/** How a report names things and prints the value of a field on one side. */
+/** How a report names items and prints the value of a field on one side. */
 export interface Naming<Field extends FieldDifference> {
-  /** `right` is given if both sides have the thing. */
+  /** `right` is given if both sides have the item. */
   readonly item: (item: ItemRef, right?: ItemRef) => string;
   readonly path: (path: string) => string;
   readonly value: (field: Field, side: 'left' | 'right') => string;

@@ -1,5 +1,4 @@
-// Edits a recording: the same entries from outside, with something changed. What followed from them stays as it was recorded, to be
-// compared. The result can be replayed, with `isAll`; replayed into a new file it is a whole recording.
+// Edits a recording: changes its entries from outside. What followed from them stays as it was recorded, to be compared. The result can be replayed, with `isAll`; replayed into a new file it is a whole recording.
 
 import type { Recording } from '../format/reader.ts';
 import { EditError, type RecordingChange } from './change.ts';

@@ -9,7 +9,7 @@ export function isInternal(entry: Entry): boolean {
   return entry.kind === 'event' && entry.type === 'FaultPassed';
 }
 
-/** The input by which a world decides whether a fault strikes; its strike is an event behind it. */
+/** The input by which a world decides whether a fault strikes; the strike is an event of this input. */
 export function isFaultTry(entry: Entry): boolean {
   if (entry.kind !== 'input' || entry.data['domain'] !== 'faults') return false;
   return typeOf(entry) === 'TryFaults';

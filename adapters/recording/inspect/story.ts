@@ -31,7 +31,7 @@ export class EntryStory {
     }
   }
 
-  /** Tells an entry; its text waits until it is taken, unless nobody will. */
+  /** Reads an entry. `isTaken`: its text is kept until it is taken. */
   observe(entry: Entry, isTaken: boolean): void {
     const text =
       entry.kind === 'event'

@@ -51,7 +51,7 @@ export class WorldRecording {
     return this.#options.file;
   }
 
-  /** Whether every exchange is recorded, and nobody has stopped it. */
+  /** Whether every exchange is recorded: it has begun, and was not stopped. */
   get isFollowing(): boolean {
     return this.#recorder !== undefined && !this.#isStopping && this.#ending === undefined;
   }

@@ -339,7 +339,7 @@ function searchedEnd(text: string): number {
   return end + runCharsMin < text.length ? end : text.length;
 }
 
-/** Whether enough characters of runs are in a row: looks at every 40th, and around it. */
+/** Whether enough characters of runs are in a row: tests every 40th, and those around it. */
 function mayHaveRun(text: string): boolean {
   const isOfRun = (at: number) => ofRuns[text.charCodeAt(at)] === 1;
   for (let at = runCharsMin - 1; at < text.length; at += runCharsMin) {

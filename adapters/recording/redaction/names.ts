@@ -1,4 +1,4 @@
-// The names behind which secrets stand in headers, parameters and bodies: those that all services share, and those of each.
+// The names of headers, parameters and members whose values are secrets: those that all services share, and those of each.
 
 import { services } from '../../services/index.ts';
 import type { MemberFields, SecretField, SecretNames } from '../../services/secret-names.ts';

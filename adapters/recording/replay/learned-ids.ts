@@ -1,4 +1,4 @@
-// Learns which ids a replay gives out in place of the recorded ones: later requests then name what the client would name.
+// Learns which ids a replay returns in place of the recorded ones, and writes them into later requests.
 
 import { jsonIn, type Json } from '../../../core/index.ts';
 import { IdMarker, markedId, numberMark, withoutMarks } from '../diff/numeric-ids.ts';
@@ -14,7 +14,7 @@ export interface IdPlace {
   readonly url: string;
 }
 
-/** A recorded id, and the id that the replay gives out in place of it. */
+/** A recorded id, and the id that the replay returns in place of it. */
 export interface LearnedPair {
   readonly recorded: string;
   readonly present: string;
@@ -81,8 +81,8 @@ export class LearnedIds {
   }
 
   /**
-   * An id that no answer has given: if it is that of another thing now, the client would not have learnt of that one, so it names
-   * nothing. Where it named nothing for this reason, and its thing is there now, it names that again.
+   * For an id that no answer has returned. If another entity has this id now, the client would not know it: the result is an id of nothing.
+   * An id of nothing that was computed in this way becomes the id of its entity again once that is there.
    */
   #unlearnt(one: string): string {
     const opposite = oppositeOf(one);
@@ -115,7 +115,7 @@ export class LearnedIds {
 
 const numberMax = 999_999_999;
 
-/** An id of nothing, from which the one of a thing can be told: its first digits, or its number, counted from the other end. */
+/** An id of nothing, and back: its first digits, or its number, are counted from the other end. */
 function oppositeOf(one: string): string {
   if (isMarked.test(one)) {
     return one.replace(/\d+/, (digits) => String(Math.max(0, numberMax - Number(digits))));

@@ -7,7 +7,7 @@ import type { HttpResponse } from '../../protocol/messages.ts';
 export interface RunningAct {
   /** Lets one task run and resolves with its position, or with undefined if the act ended without a task. */
   readonly grantTouch: () => Promise<TaskPosition | undefined>;
-  /** Lets all further tasks run as they come: nobody waits for them any more. */
+  /** Lets all further tasks run as they come, without waiting for any. */
   readonly letGo: () => void;
   /** Resolves at the end of the act; with the response if it has one. */
   readonly ended: Promise<HttpResponse | undefined>;

@@ -5,7 +5,7 @@ import { nextLoopTurn, setTimeout } from '../../host-timers.ts';
 
 /** The event-loop turns in which work ends, unless the host has to load or compute something for it. */
 const turnsMax = 200;
-/** Then it is looked at after pauses: so many, unless an oracle is computing. */
+/** Then it is tested again after so many pauses at most, unless an oracle is computing. */
 const pausesMax = 200;
 const pauseMs = 5;
 

@@ -1,4 +1,4 @@
-// What a recording says of the things that were under way when it ended: a replay compares them up to there, and does not go on.
+// The requests and sessions that were under way when a recording ended: a replay compares them up to there.
 
 import type { ActEntry, EntryOf } from '../format/entries.ts';
 import type { Ending } from '../format/reader.ts';

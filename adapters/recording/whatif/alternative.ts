@@ -1,4 +1,4 @@
-// Answers "what if": executes a recording again with something changed, and says what follows from it.
+// Answers "what if": executes a recording again with changes, and lists their consequences.
 
 import type { RecordingChange } from '../edit/change.ts';
 import type { Holding } from '../../contracts/lives.ts';

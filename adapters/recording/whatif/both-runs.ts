@@ -1,4 +1,4 @@
-// Executes a recording of a world as it was, and with something changed; writes what happens as whole recordings.
+// Executes a recording of a world as it was, and with changes; writes both runs as whole recordings.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

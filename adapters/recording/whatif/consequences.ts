@@ -51,7 +51,7 @@ export interface WebhookConsequence {
   readonly atMs: number;
 }
 
-/** Something that is said in one run only, or in other words. */
+/** A line of a call that is said in one run only, or in other words. */
 export interface SpokenConsequence {
   readonly kind: 'spoken';
   /** Such as `call 1`. */

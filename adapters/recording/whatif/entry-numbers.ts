@@ -1,4 +1,4 @@
-// The numbers of entries in the recording of real services, for those of the world in which it was performed.
+// Translates the numbers of entries between the recording of real services and that of the world in which it was performed.
 
 import { align } from '../diff/alignment.ts';
 import { withoutIds } from '../diff/id-pairs.ts';

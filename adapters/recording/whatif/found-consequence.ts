@@ -1,4 +1,4 @@
-// A consequence on its way to its group, and the two runs in which they are looked for.
+// A consequence before it is grouped, and the two runs that are compared.
 
 import type { Holding } from '../../contracts/lives.ts';
 import type { RecordingChange } from '../edit/change.ts';

@@ -1,5 +1,4 @@
-// What happened in one run, from its recording: the entries from outside in the order of the journal, and each event with what it
-// follows from.
+// The history of one run, from its recording: the entries from outside in the order of the journal, and the origin of each event.
 
 import type { EntryOf } from '../format/entries.ts';
 import type { Recording } from '../format/reader.ts';
@@ -10,7 +9,7 @@ type EventEntry = EntryOf<'event'>;
 /** The answer of a request or an upgrade, by the number of its entry. */
 export type AnswersByEntry = ReadonlyMap<number, EntryOf<'http.answer'>>;
 
-/** Where an event comes from: the events that led to it, the nearest first, and what came from outside before all of them. */
+/** The events that led to an event, the nearest first, and the entry from outside that began them. */
 export interface EventOrigin {
   readonly causes: readonly EventEntry[];
   /** Undefined if it is not in the recording. */

@@ -6,7 +6,7 @@ import type { ItemRef } from '../../recording/differences/difference.ts';
 import { EventChains, type Explanation } from './event-chains.ts';
 import type { LiveHistory } from './live-history.ts';
 import { MissingMessages } from './missing-messages.ts';
-import { namesNear, textsIn } from './named-things.ts';
+import { namesNear, textsIn } from './entity-names.ts';
 import { NamedSettings } from './named-settings.ts';
 import { SessionItems, type SessionItem } from './session-items.ts';
 import { SessionPairs, type SessionSides } from './session-pairs.ts';

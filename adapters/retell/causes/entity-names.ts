@@ -1,4 +1,4 @@
-// The names by which answers and events speak of the same things: ids, and the names of streams such as that of a chain.
+// The names of entities in answers and events: ids, and the names of streams such as that of a chain.
 
 import { isRecord } from '../../recording/format/json-values.ts';
 import type { SessionItem } from './session-items.ts';

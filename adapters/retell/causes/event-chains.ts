@@ -1,5 +1,5 @@
-// Finds the events of a world that explain a message of a session, and what led to them: earlier events, a request of the session, or
-// somebody else, such as the operator.
+// Finds the events of a world that explain a message of a session, with their causes: earlier events, then a request of the session, or
+// an act from outside it, such as one of the operator.
 
 import { isRecord } from '../../recording/format/json-values.ts';
 import type { ItemRef } from '../../recording/differences/difference.ts';
@@ -10,14 +10,14 @@ import type { SessionItem, SessionItems } from './session-items.ts';
 
 /** The most events in a chain of causes. */
 const chainEventsMax = 20;
-/** What clients of sockets and receivers of webhooks do has no request, and is nothing from outside. */
+/** Streams whose events follow from frames and webhooks of the session: they have no request, and are not from outside. */
 const ofClients = /\/(?:session|notification|callback)\//;
 
 /** What explains a message. */
 export interface Explanation {
   /** An event that followed from the session. */
   readonly event?: LiveEvent | undefined;
-  /** The last thing that somebody else did to it. */
+  /** The last event from outside the session that concerns it. */
   readonly outside?: LiveEvent | undefined;
 }
 
@@ -39,8 +39,8 @@ export class EventChains {
   }
 
   /**
-   * The first event with a value that differs, else the last one: of those that concern the most specific names. Frames of a session are
-   * asked for in their order.
+   * The first event with a value that differs, else the last one, of those that concern the most specific names. Call it for the frames of
+   * a session in their order.
    */
   shownBy(
     item: SessionItem,
@@ -60,7 +60,7 @@ export class EventChains {
     return undefined;
   }
 
-  /** The last event of the thing that concerned names last. */
+  /** The last event of the entity that concerned names last. */
   lastOfAny(names: readonly string[]): LiveEvent | undefined {
     const last = this.concerning(names).findLast(({ stream }) => !ofClients.test(stream));
     return last === undefined ? undefined : this.#events.besides(last).at(-1);
@@ -89,7 +89,7 @@ export class EventChains {
     );
   }
 
-  /** The last thing that somebody else did to what an answer names, or with a value that differs. */
+  /** The last event from outside the session that concerns the names of an answer, or has a value that differs. */
   outside(
     item: SessionItem | undefined,
     names: readonly string[],

@@ -1,6 +1,6 @@
 // The events of a world, by their positions and by what they concern.
 
-import { isId, textsIn } from './named-things.ts';
+import { isId, textsIn } from './entity-names.ts';
 import type { LiveEvent } from './live-history.ts';
 
 /** The beginning of a SHA-256, as recordings of audio show it. */

@@ -1,9 +1,9 @@
-// Finds why a recorded frame or webhook did not come: the fault that struck it, the last event of what it was about, what the operator did to
-// that, or the request that was to begin it.
+// Finds why a recorded frame or webhook did not come: the fault that struck it, the last event of its entity, an act of the operator on that
+// entity, or the request that was to begin it.
 
 import type { ItemRef } from '../../recording/differences/difference.ts';
 import type { EventChains } from './event-chains.ts';
-import { isId, namesNear, textsIn } from './named-things.ts';
+import { isId, namesNear, textsIn } from './entity-names.ts';
 import type { SessionItem, SessionItems } from './session-items.ts';
 import type { SessionPairs } from './session-pairs.ts';
 

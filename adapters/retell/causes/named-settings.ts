@@ -1,4 +1,4 @@
-// The settings of a world that differ from those of a recorded one: whoever set them may have changed what a client is answered.
+// The settings of a world that differ from those of the recorded one: possible causes of other answers.
 
 import { isRecord, parsed } from '../../recording/format/json-values.ts';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
@@ -11,7 +11,7 @@ import type { LiveHistory } from './live-history.ts';
 
 /** The most settings among the causes of one difference. */
 const settingsMax = 5;
-/** Settings by which a client is let in. */
+/** Settings that decide whether a client is let in. */
 const ofCredentials = /^(?:\w+Keys|entitySecret|calendar\.(?:users|mode))(?:\.|$)/;
 /** The source of ids, which are compared by their places. */
 const uncompared = 'ids';
@@ -37,7 +37,7 @@ export class NamedSettings {
     ].filter(({ path }) => memberOf(path) !== uncompared);
   }
 
-  /** Those that an answer, frame or webhook of a channel may depend on. `status`: of the answer. */
+  /** The settings that an answer, frame or webhook of a channel may depend on. `status`: of the answer. */
   of({ channel }: ItemRef, status?: number): readonly ItemRef[] {
     const [name = ''] = channel.split('#', 1);
     const isRefused = status === 401 || status === 403;

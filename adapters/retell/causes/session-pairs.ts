@@ -1,11 +1,11 @@
-// Which message of a session that was performed again stands for which recorded one, and which of its names for which.
+// Pairs the messages of a session that was performed again with the recorded ones, and the names in them.
 
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import { withoutMarks } from '../../recording/diff/numeric-ids.ts';
 import type { ItemRef } from '../../recording/differences/difference.ts';
 import { comparedMessages } from '../compare-sessions.ts';
 import { LearnedValues } from '../learned-values.ts';
-import { isId, textsIn } from './named-things.ts';
+import { isId, textsIn } from './entity-names.ts';
 
 export interface SessionSides {
   readonly recorded: AnyRecording;

@@ -1,4 +1,4 @@
-// How the things of the calendar end: posts by their status.
+// How the entities of the calendar end: posts by their status.
 
 import type { calendar } from '../../../core/index.ts';
 import type { LifeStep, LifeTeller, ServiceLives } from '../../contracts/lives.ts';

@@ -7,7 +7,7 @@ type Data = StoryEvent['data'];
 
 const agentPath = '/v1/agent/converse';
 
-/** Who says what, by the type of the event. */
+/** The speaker and the text, by the type of the event. */
 const said: Readonly<
   Record<string, (data: Data) => readonly [who: string, text: string] | undefined>
 > = {

@@ -1,4 +1,4 @@
-// How the things of the wallet end: transactions by their states, wallets by their balances.
+// How the entities of the wallet end: transactions by their states, wallets by their balances.
 
 import { wallet, type States } from '../../../core/index.ts';
 import type { Holding, LifeStep, LifeTeller, ServiceLives } from '../../contracts/lives.ts';

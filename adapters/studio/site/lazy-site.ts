@@ -1,4 +1,4 @@
-// The site of a server, which is loaded when somebody first looks at it: Express would cost a quarter of the start.
+// The site of a server, loaded by the first request for a page: Express would take a quarter of the time of a start.
 
 import type { RequestListener } from 'node:http';
 import type { PageSite } from '../../hosts/node/node.ts';

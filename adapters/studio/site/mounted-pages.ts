@@ -1,4 +1,4 @@
-// The pages of the studio below any path of somebody's Express app.
+// The pages of the studio below any path of an Express app.
 
 import express, { type Router } from 'express';
 import { pageAssets, sendFailure, shellPage, type PlaceAt } from './pages.ts';

@@ -4,7 +4,7 @@ import { controlPrefix } from '../../contracts/control-route.ts';
 import { attribute, document } from './shell.ts';
 
 const links = [
-  ['studio', 'The studio', 'look at worlds, steer them, compare them'],
+  ['studio', 'The studio', 'view worlds, steer them, compare them'],
   ['docs', 'The documents', 'the control plane and the services, as OpenAPI and AsyncAPI'],
   ['openapi.json', 'The control plane as OpenAPI', 'needs the token, as all control requests do'],
   ['health', 'Health', 'whether the server answers'],

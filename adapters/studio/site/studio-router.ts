@@ -1,4 +1,4 @@
-// The studio for people who embed Reprise: its pages and the control plane below one path of their Express app.
+// The studio in an Express app that embeds Reprise: its pages and the control plane below one path.
 
 import type { Handler, Request, Response } from 'express';
 import { controlPrefix } from '../../contracts/control-route.ts';
@@ -19,7 +19,7 @@ export function studioRouter({ app }: { readonly app: App }): ExpressHandler {
   const control = expressHandler(app);
   let loading: Promise<Handler> | undefined;
 
-  /** Loaded when somebody first looks: others that embed Reprise do without. */
+  /** Loaded by the first request: an app that embeds Reprise may never show it. */
   async function pages(): Promise<Handler> {
     loading ??= import('./mounted-pages.ts').then(({ mountedPages }) => mountedPages());
     try {

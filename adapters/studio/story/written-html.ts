@@ -7,7 +7,7 @@ import type { UnwrittenStory } from './unwritten-story.ts';
 /** The most characters that wait to be written. */
 const waitingCharsMax = 1024 * 1024;
 
-/** Only its owner may read it. Leaves no part of it behind if it fails. `isNew`: refuses a file that exists. Returns its bytes. */
+/** Only its owner may read it. Removes the file if it fails. `isNew`: refuses a file that exists. Returns its bytes. */
 export function writeHtml(file: string, story: UnwrittenStory, isNew: boolean): number {
   const descriptor = openSync(file, isNew ? 'wx' : 'w', 0o600);
   let isWhole = false;

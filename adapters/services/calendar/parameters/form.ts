@@ -8,7 +8,7 @@ export class FormError extends Error {
   override readonly name = 'FormError';
 }
 
-/** The most brackets behind one name. */
+/** The most brackets after one name. */
 export const formDepthMax = 8;
 /** The longest name, with its brackets. */
 export const formNameCharsMax = 500;

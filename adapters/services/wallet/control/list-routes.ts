@@ -1,5 +1,5 @@
-// Control routes that list and show transactions and wallets: for operators, who need no key of the wallet API, and whose looking
-// neither moves a clock in `skip` nor appears in a recording.
+// Control routes that list and show transactions and wallets. They need no key of the wallet API; their requests neither move a clock in
+// `skip` nor appear in a recording.
 
 import type { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';

@@ -1,4 +1,4 @@
-// Outcomes of webhooks in another run: each belongs to the notification of the same kind and about the same thing, whatever its id is.
+// Outcomes of webhooks in another run: each belongs to the notification of the same kind and entity, whatever its id is.
 
 import { describe, expect, it } from 'vitest';
 import type { RecordingChange } from '../../../../adapters/recording/edit/change.ts';

@@ -1,4 +1,4 @@
-// The site of a server is loaded, and Express with it, when somebody first asks for a page.
+// The site of a server is loaded, and Express with it, by the first request for a page.
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// The studio in somebody's Express app: below nested paths, beside other handlers, with the checks of the control plane.
+// The studio in an Express app: below nested paths, beside other handlers, with the checks of the control plane.
 
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
