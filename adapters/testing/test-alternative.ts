@@ -185,12 +185,12 @@ function invalid(problem: string): RepriseError {
 }
 
 function alternativeResult(alternative: Alternative, hasChanges: boolean): WorldAlternative {
-  const { before, after, groups, digests, counterpartOf } = alternative;
+  const { before, after, changes, groups, digests, counterpartOf } = alternative;
   const isEqual = groups.length === 0 && digests[0] === digests[1];
   const epochMs = Date.parse(before.recording.header.epoch);
   const report =
     sameEndsText(alternative, hasChanges) ??
-    textOf(consequenceReport(groups, { epochMs })).join('\n');
+    textOf(consequenceReport(groups, { epochMs, changes })).join('\n');
   return {
     isEqual,
     before: endOf(before, (id) => id),

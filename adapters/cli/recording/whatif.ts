@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { EditError, type RecordingChange } from '../../recording/edit/change.ts';
+import { changeText, EditError, type RecordingChange } from '../../recording/edit/change.ts';
 import type { ReportLine } from '../../recording/differences/text.ts';
 import { RewriteError } from '../../recording/replay/rewriter.ts';
 import { consequenceReport } from '../../recording/whatif/report.ts';
@@ -69,7 +69,7 @@ export async function whatif(
     const lines = reportOf(file, result, {
       isEqual,
       isFull: flags.all === true,
-      hasChanges: changes.length > 0,
+      changes: changes.map((change) => changeText(change)),
       ...(note === undefined ? {} : { note }),
       ...outputOf(flags),
     });
@@ -111,7 +111,7 @@ async function withEditErrors<Value>(
 interface ReportOptions {
   readonly isEqual: boolean;
   readonly isFull: boolean;
-  readonly hasChanges: boolean;
+  readonly changes: readonly string[];
   readonly note?: string;
   readonly output?: string;
 }
@@ -119,8 +119,9 @@ interface ReportOptions {
 function reportOf(
   file: string,
   { groups, isOtherNow, stopped, digests, before }: Alternative,
-  { isEqual, isFull, hasChanges, note, output }: ReportOptions,
+  { isEqual, isFull, changes, note, output }: ReportOptions,
 ): readonly ReportLine[] {
+  const hasChanges = changes.length > 0;
   const epochMs = Date.parse(before.recording.header.epoch);
   const lines: ReportLine[] = [];
   if (note !== undefined) lines.push({ tone: 'note', text: note });
@@ -134,7 +135,7 @@ function reportOf(
   const same = sameEndsText({ groups, digests }, hasChanges);
   if (same !== undefined && (isEqual || hasChanges)) lines.push({ tone: 'plain', text: same });
   lines.push(
-    ...consequenceReport(groups, { epochMs, isFull, hasEventEntries: note === undefined }),
+    ...consequenceReport(groups, { epochMs, isFull, changes, hasEventEntries: note === undefined }),
   );
   if (stopped !== undefined) {
     const text = `Entry ${stopped.entry} could not be executed any more: ${stopped.message}`;

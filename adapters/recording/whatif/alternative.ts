@@ -1,21 +1,26 @@
 // Answers "what if": executes a recording again with changes, and lists their consequences.
 
-import type { RecordingChange } from '../edit/change.ts';
+import { idsIn } from '../diff/id-pairs.ts';
+import { changeText, type RecordingChange } from '../edit/change.ts';
 import type { Holding } from '../../contracts/lives.ts';
 import type { Recording } from '../format/reader.ts';
 import type { StateDifference } from '../replay/divergence.ts';
-import { consequenceGroups } from './consequence-groups.ts';
+import { consequenceGroups, foundConsequences } from './consequence-groups.ts';
 import type { ConsequenceGroup } from './consequences.ts';
-import { runBoth, type RunOptions } from './both-runs.ts';
+import { runBoth, type ChangedRun, type RunOptions } from './both-runs.ts';
 import { Counterparts } from './counterparts.ts';
 import { earlierEvents } from './earlier-events.ts';
 import { entryOrigins } from './entry-origins.ts';
+import type { ComparedRuns, FoundConsequence } from './found-consequence.ts';
+import { OmittedChanges } from './needed-changes.ts';
 import { runLives, type RunLives } from './run-lives.ts';
 import { RunHistory } from './run-history.ts';
 
 export interface Alternative {
   /** The digests of both runs: equal if no event differs. */
   readonly digests: readonly [before: string, after: string];
+  /** The changes, as the command line has them. */
+  readonly changes: readonly string[];
   readonly groups: readonly ConsequenceGroup[];
   /** Whether the recording does not replay equal by itself, so that it was compared with how it happens now. */
   readonly isOtherNow: boolean;
@@ -42,33 +47,60 @@ export async function alternativeOf(
   changes: readonly RecordingChange[],
   options: RunOptions,
 ): Promise<Alternative> {
-  const { before, after, edited, isOtherNow, stopped } = await runBoth(
-    file,
-    recording,
-    changes,
-    options,
-  );
-  const earlier = await earlierEvents(file, recording);
-  const isReseeded = edited.recording.header.seed !== recording.header.seed;
-  const runs = {
-    before: new RunHistory(before.recording),
-    after: new RunHistory(after.recording),
-    ...entryOrigins({ given: recording, before: before.recording, edited, after: after.recording }),
-    earlier: [earlier, isReseeded ? await earlierEvents(file, edited.recording) : earlier] as const,
+  const { before, after, omitted, isOtherNow } = await runBoth(file, recording, changes, options);
+  const first = {
+    history: new RunHistory(before.recording),
+    earlier: await earlierEvents(file, recording),
   };
-  const lives = [
-    runLives(runs.before, runs.earlier[0]),
-    runLives(runs.after, runs.earlier[1]),
-  ] as const;
-  const counterparts = new Counterparts(runs);
-  const holdings = [before.holdings, after.holdings] as const;
+  const compared = async (
+    own: readonly RecordingChange[],
+    other: ChangedRun,
+  ): Promise<ComparedRuns> => {
+    const { edited } = other;
+    const isReseeded = edited.recording.header.seed !== recording.header.seed;
+    const runs = {
+      before: first.history,
+      after: new RunHistory(other.recording),
+      ...entryOrigins({
+        given: recording,
+        before: before.recording,
+        edited,
+        after: other.recording,
+      }),
+      earlier: [
+        first.earlier,
+        isReseeded ? await earlierEvents(file, edited.recording) : first.earlier,
+      ] as const,
+    };
+    return {
+      ...runs,
+      counterparts: new Counterparts(runs),
+      lives: [
+        runLives(runs.before, runs.earlier[0]),
+        runLives(runs.after, runs.earlier[1]),
+      ] as const,
+      holdings: [before.holdings, other.holdings] as const,
+      changes: own,
+    };
+  };
+  const runs = await compared(changes, after);
+  const others: (readonly FoundConsequence[] | undefined)[] = [];
+  for (const [place, run] of omitted.entries()) {
+    const rest = changes.toSpliced(place, 1);
+    others.push(run && foundConsequences(await compared(rest, run)));
+  }
+  const known = new Set(idsIn(JSON.stringify(recording.entries)));
+  const needed = new OmittedChanges(others, (id) => known.has(id));
+  const found = foundConsequences(runs).map((one) => needed.attributed(one));
+  const { stopped } = after;
   return {
     digests: [digestOf(before.recording), digestOf(after.recording)],
-    groups: consequenceGroups({ ...runs, counterparts, lives, changes, holdings }),
+    changes: changes.map((change) => changeText(change)),
+    groups: consequenceGroups(runs, found),
     isOtherNow,
-    before: { ...before, lives: lives[0] },
-    after: { ...after, lives: lives[1] },
-    counterpartOf: (id) => counterparts.translated(id),
+    before: { ...before, lives: runs.lives[0] },
+    after: { ...after, lives: runs.lives[1] },
+    counterpartOf: (id) => runs.counterparts.translated(id),
     ...(stopped === undefined ? {} : { stopped }),
   };
 }

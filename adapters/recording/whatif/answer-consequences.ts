@@ -5,7 +5,6 @@ import type { FieldDifference } from '../differences/difference.ts';
 import { isRequest, type EntryOf, type RequestEntry } from '../format/entries.ts';
 import { IdMarker, withoutMarks } from '../diff/numeric-ids.ts';
 import { isRecord, parsed } from '../format/json-values.ts';
-import type { Consequence } from './consequences.ts';
 import type { Counterparts, Runs } from './counterparts.ts';
 import type { EventDifferences } from './event-differences.ts';
 import type { ComparedRuns, FoundConsequence } from './found-consequence.ts';
@@ -15,7 +14,7 @@ export function answerConsequences(
   counterparts: Counterparts,
   differences: EventDifferences,
 ): readonly FoundConsequence[] {
-  const found = before.outside.filter(isRequest).flatMap((request): FoundConsequence[] => {
+  return before.outside.filter(isRequest).flatMap((request): FoundConsequence[] => {
     const other = steps.get(request.n);
     if (other === undefined) return [];
     const [one, two] = [before.answers.get(request.n), after.answers.get(other.n)];
@@ -33,7 +32,6 @@ export function answerConsequences(
     };
     return [{ ...attribution, consequence }];
   });
-  return withoutRepeats(found);
 }
 
 /** Inserted requests that are refused: what was meant by them did not happen. */
@@ -63,25 +61,6 @@ function isReport(
   other: EntryOf<'http.answer'> | undefined,
 ): boolean {
   return (kind === 'clock' || method === 'GET') && one?.status === other?.status;
-}
-
-/** Answers to the same request, which differ in the same fields for the same reason, are one. */
-function withoutRepeats(found: readonly FoundConsequence[]): readonly FoundConsequence[] {
-  const kept = new Map<string, FoundConsequence>();
-  for (const one of found) {
-    const { consequence } = one;
-    if (consequence.kind !== 'answer') continue;
-    const { what, fields, entries } = consequence;
-    const key = JSON.stringify([what, one.change, one.because[0], fields.map(({ path }) => path)]);
-    const known = kept.get(key);
-    const earlier = known?.consequence.kind === 'answer' ? known.consequence.entries : [];
-    const merged = known?.consequence ?? consequence;
-    kept.set(key, {
-      ...one,
-      consequence: { ...merged, entries: [...earlier, ...entries] } as Consequence,
-    });
-  }
-  return [...kept.values()];
 }
 
 function whatOf({ method, url }: RequestEntry): string {

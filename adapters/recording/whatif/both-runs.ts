@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { World } from '../../../core/index.ts';
 import { edited as editedWith, type EditedRecording } from '../edit/edited-recording.ts';
-import type { RecordingChange } from '../edit/change.ts';
+import { EditError, type RecordingChange } from '../edit/change.ts';
 import type { Holding } from '../../contracts/lives.ts';
 import { openSynthesiser } from '../../voice/synthesiser.ts';
 import { services } from '../../services/index.ts';
 import { readRecording, type Recording } from '../format/reader.ts';
+import { RecordingError } from '../format/recording-error.ts';
 import type { StateDifference } from '../replay/divergence.ts';
 import { replayRecording, type ReplayOptions } from '../replay/replay.ts';
 
@@ -26,15 +27,20 @@ export interface Run {
   readonly holdings: readonly Holding[];
 }
 
-export interface BothRuns {
-  readonly before: Run;
-  readonly after: Run;
+export interface ChangedRun extends Run {
   /** What was executed: its entries have the numbers of the given recording. */
   readonly edited: EditedRecording;
-  /** Whether the given recording does not replay equal by itself: then `before` is how it happens now. */
-  readonly isOtherNow: boolean;
   /** Why the rest could not be executed. */
   readonly stopped?: StateDifference;
+}
+
+export interface BothRuns {
+  readonly before: Run;
+  readonly after: ChangedRun;
+  /** Of several changes, the run without one of them, by its place; undefined if the others cannot be made alone. */
+  readonly omitted: readonly (ChangedRun | undefined)[];
+  /** Whether the given recording does not replay equal by itself: then `before` is how it happens now. */
+  readonly isOtherNow: boolean;
 }
 
 /** Rejects with EditError, RecordingError, or RewriteError. */
@@ -47,7 +53,6 @@ export async function runBoth(
   const folder = mkdtempSync(join(tmpdir(), 'reprise-what-if-'));
   const synthesiser = openSynthesiser(); // shared by both runs, with its answers
   try {
-    const edited = await editedWith(recording, changes);
     const executed = async (given: Recording, path: string) => {
       let holdings: readonly Holding[] = [];
       const onEnd = (world: World) => void (holdings = holdingsIn(world));
@@ -55,19 +60,33 @@ export async function runBoth(
       const result = await replayRecording(file, given, { ...options, rewriteTo, onEnd });
       return { result, run: { recording: await readRecording(path), holdings } };
     };
+    const changed = async (edited: EditedRecording, path: string): Promise<ChangedRun> => {
+      const { result, run } = await executed(edited.recording, path);
+      const { stopped } = result;
+      return { ...run, edited, ...(stopped === undefined ? {} : { stopped }) };
+    };
+    const edited = await editedWith(recording, changes);
     const unchanged = await executed(recording, join(folder, 'unchanged.jsonl'));
     const isOtherNow = unchanged.result.divergence !== undefined;
     const before = isOtherNow ? unchanged.run : { ...unchanged.run, recording };
-    const { result, run: after } = await executed(
-      edited.recording,
-      kept ?? join(folder, 'changed.jsonl'),
-    );
-    const { stopped } = result;
-    return { before, after, edited, isOtherNow, ...(stopped === undefined ? {} : { stopped }) };
+    const after = await changed(edited, kept ?? join(folder, 'changed.jsonl'));
+    const omitted: (ChangedRun | undefined)[] = [];
+    for (const place of changes.length > 1 ? changes.keys() : []) {
+      const others = editedWith(recording, changes.toSpliced(place, 1));
+      const path = join(folder, `without-${place}.jsonl`);
+      omitted.push(await others.then((one) => changed(one, path)).catch(ifImpossible));
+    }
+    return { before, after, omitted, isOtherNow };
   } finally {
     await synthesiser.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Some changes can only be made together, such as to a request and to what it names. */
+function ifImpossible(error: unknown): undefined {
+  if (error instanceof EditError || error instanceof RecordingError) return undefined;
+  throw error;
 }
 
 function holdingsIn(world: World): readonly Holding[] {

@@ -3,19 +3,20 @@
 import { changeText, type RecordingChange } from '../edit/change.ts';
 import { inputSource } from '../replay/divergence.ts';
 import { answerConsequences, refusedInsertions } from './answer-consequences.ts';
-import type { ChangedEntry, ConsequenceGroup } from './consequences.ts';
+import type { ChangedEntry, Consequence, ConsequenceGroup } from './consequences.ts';
 import { entityConsequences } from './entity-consequences.ts';
 import { EventDifferences } from './event-differences.ts';
 import type { ComparedRuns, FoundConsequence } from './found-consequence.ts';
 import { holdingConsequences } from './holding-consequences.ts';
+import type { AttributedConsequence } from './needed-changes.ts';
 import { spokenConsequences } from './spoken-consequences.ts';
 import { webhookConsequences } from './webhook-consequences.ts';
 
-export function consequenceGroups(runs: ComparedRuns): readonly ConsequenceGroup[] {
+export function foundConsequences(runs: ComparedRuns): readonly FoundConsequence[] {
   const { changes, counterparts, lives } = runs;
-  const differences = new EventDifferences(runs, counterparts, changes);
   if (changes.length === 0) return []; // nothing can follow from no change
-  const found = [
+  const differences = new EventDifferences(runs, counterparts, changes);
+  return [
     ...entityConsequences(counterparts, differences, lives),
     ...holdingConsequences(runs, counterparts, differences),
     ...spokenConsequences(runs, counterparts, differences),
@@ -23,9 +24,16 @@ export function consequenceGroups(runs: ComparedRuns): readonly ConsequenceGroup
     ...answerConsequences(runs, counterparts, differences),
     ...refusedInsertions(runs),
   ];
-  const groups = new Map<string, FoundConsequence[]>();
+}
+
+export function consequenceGroups(
+  runs: ComparedRuns,
+  found: readonly AttributedConsequence[],
+): readonly ConsequenceGroup[] {
+  const { changes } = runs;
+  const groups = new Map<string, AttributedConsequence[]>();
   for (const one of found) {
-    const key = JSON.stringify([one.change, one.because[0]]);
+    const key = keyOf(one);
     const same = groups.get(key);
     if (same === undefined) groups.set(key, [one]);
     else same.push(one);
@@ -33,24 +41,48 @@ export function consequenceGroups(runs: ComparedRuns): readonly ConsequenceGroup
   return [...groups.values()]
     .map((same) => groupOf(same, runs))
     .toSorted(
-      (one, other) => orderOf(one, changes) - orderOf(other, changes) || atOf(one) - atOf(other),
+      (one, other) =>
+        orderOf(one, changes) - orderOf(other, changes) ||
+        one.also.length - other.also.length ||
+        atOf(one) - atOf(other),
     );
 }
 
+function keyOf({ change, also, because: [event] }: AttributedConsequence): string {
+  return JSON.stringify([change, also, event]);
+}
+
 function groupOf(
-  found: readonly FoundConsequence[],
+  found: readonly AttributedConsequence[],
   { changes, before, givenNumber }: ComparedRuns,
 ): ConsequenceGroup {
-  const [{ change: index, because }] = found as [FoundConsequence];
+  const [{ change: index, also, because }] = found as [AttributedConsequence];
   const change = changes[index] as RecordingChange;
   const [event, ...causes] = because;
   return {
     change: changeText(change),
     changed: change.kind === 'seed' ? undefined : changedEntry(change, { before, givenNumber }),
+    also: also.map((place) => changeText(changes[place] as RecordingChange)),
     event,
     because: causes,
-    consequences: found.map(({ consequence }) => consequence),
+    consequences: withoutRepeats(found.map(({ consequence }) => consequence)),
   };
+}
+
+/** Answers to the same request, which differ in the same fields, are one. */
+function withoutRepeats(consequences: readonly Consequence[]): readonly Consequence[] {
+  const kept = new Map<string, Consequence>();
+  for (const one of consequences) {
+    if (one.kind !== 'answer' || one.entries.length === 0) {
+      kept.set(String(kept.size), one);
+      continue;
+    }
+    const key = JSON.stringify([one.what, one.fields.map(({ path }) => path)]);
+    const known = kept.get(key);
+    const same = known?.kind === 'answer' ? known : { ...one, entries: [] };
+    kept.set(key, { ...same, entries: [...same.entries, ...one.entries] });
+  }
+  return [...kept.values()];
 }
 
 function changedEntry(

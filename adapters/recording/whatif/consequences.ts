@@ -87,6 +87,8 @@ export interface ConsequenceGroup {
   readonly change: string;
   /** What was changed: a request line or the like; undefined for the seed. */
   readonly changed: ChangedEntry | undefined;
+  /** Further changes that the consequences take: without any of them, they are others. */
+  readonly also: readonly string[];
   /** The event that the consequences follow from; undefined for those that follow from the change directly. */
   readonly event: BecauseEvent | undefined;
   /** The events that led to it, the nearest first, back to the change. */

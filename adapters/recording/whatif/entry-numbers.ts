@@ -74,6 +74,7 @@ export class EntryNumbers {
     return (this.#withoutBases(groups) as readonly ConsequenceGroup[]).map((group) => ({
       ...group,
       change: texts.get(group.change) ?? group.change,
+      also: group.also.map((change) => texts.get(change) ?? change),
       changed: group.changed && {
         ...group.changed,
         entry: this.#inGiven.get(group.changed.entry) ?? group.changed.entry,

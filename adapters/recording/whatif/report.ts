@@ -28,6 +28,8 @@ export interface ConsequenceReportOptions {
   readonly epochMs: number;
   /** Whether all answers and fields are listed, and ids in full. */
   readonly isFull?: boolean;
+  /** All changes, as the command line has them: those from which nothing follows are named. */
+  readonly changes?: readonly string[];
   /** Whether events have entries in the given recording. Default: true. */
   readonly hasEventEntries?: boolean;
 }
@@ -36,10 +38,13 @@ export function consequenceReport(
   groups: readonly ConsequenceGroup[],
   options: ConsequenceReportOptions,
 ): readonly ReportLine[] {
+  const { changes = [] } = options;
   const printer = new Printer(options);
-  const changes = [...new Set(groups.map(({ change }) => change))];
-  return changes.flatMap((change, index): ReportLine[] => {
-    const own = groups.filter((group) => group.change === change);
+  const titles = [...new Set(groups.map((group) => titleOf(group)))];
+  const named = new Set(groups.flatMap(({ change, also }) => [change, ...also]));
+  const idle = groups.length === 0 ? [] : changes.filter((change) => !named.has(change));
+  const lines = titles.flatMap((change, index): ReportLine[] => {
+    const own = groups.filter((group) => titleOf(group) === change);
     const count = own.reduce((sum, { consequences }) => sum + consequences.length, 0);
     printer.begin();
     return [
@@ -49,6 +54,18 @@ export function consequenceReport(
       ...printer.hiddenLines(),
     ];
   });
+  return [
+    ...lines,
+    ...idle.flatMap((change): ReportLine[] => [
+      { tone: 'plain', text: '' },
+      { tone: 'head', text: `${change}: nothing follows from it.` },
+    ]),
+  ];
+}
+
+/** All changes that the consequences take. */
+function titleOf({ change, also }: ConsequenceGroup): string {
+  return [change, ...also].join(' and ') + (also.length === 0 ? '' : ', together');
 }
 
 class Printer {

@@ -7,11 +7,13 @@ import type { RecordingChange } from '../../../../adapters/recording/edit/change
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { alternativeOf } from '../../../../adapters/recording/whatif/alternative.ts';
 import type { Consequence } from '../../../../adapters/recording/whatif/consequences.ts';
+import { consequenceReport } from '../../../../adapters/recording/whatif/report.ts';
 import {
   startReprise,
   type TestReprise,
   type TestWorld,
 } from '../../../../adapters/testing/index.ts';
+import { root } from '../../../support/documents/page.ts';
 import { linesOf, recordingFolder, writeSealed } from '../../../support/recording/recordings.ts';
 import { transferIn } from '../../../support/server/in-process.ts';
 
@@ -196,3 +198,49 @@ function withNumbers(value: unknown, numberOf: (n: number) => number): unknown {
   });
   return Object.fromEntries(members);
 }
+
+describe('several changes', () => {
+  const demo = join(root, 'recordings/v1/wallet/demo.jsonl');
+  const low: RecordingChange = { kind: 'set', entry: 22, path: 'body.feeLevel', value: 'LOW' };
+  const without = (entry: number): RecordingChange => ({ kind: 'drop', entry });
+  const texts = { low: 'set 22.body.feeLevel="LOW"', calm: 'drop 44' };
+
+  it('have each consequence under those without which it would be another', async () => {
+    for (const changes of [
+      [without(44), low],
+      [low, without(44)],
+    ]) {
+      const { groups } = await alternative(demo, ...changes);
+      const takenBy = (pattern: RegExp) =>
+        groups
+          .filter(({ consequences }) => pattern.test(JSON.stringify(consequences)))
+          .map(({ change, also }) => [change, ...also].toSorted());
+      // The first transfer is slower, whether or not the chain is congested later.
+      expect(takenBy(/"name":"transaction cf0b114d/)).toEqual([[texts.low]]);
+      // Without congestion nothing is stuck, so there is nothing to accelerate.
+      expect(takenBy(/accelerate","fields"/)).toEqual([[texts.calm]]);
+      // The second transfer is sent once the first one is there, and is in a block at once.
+      expect(takenBy(/"name":"transaction ee3abd45/)).toEqual([[texts.calm, texts.low]]);
+    }
+  });
+
+  it('are all named, also one from which nothing follows', async () => {
+    const { groups, changes } = await alternative(demo, without(25), low);
+    const lines = consequenceReport(groups, { epochMs: 0, changes }).map(({ text }) => text);
+    expect(lines).toContain('drop 25: nothing follows from it.');
+    expect(lines.filter((line) => line.startsWith(texts.low))).toHaveLength(1);
+  });
+
+  it('share one that each of them has alone: it takes neither with the other', async () => {
+    // Without funds there is no transfer; without its request, either.
+    const { groups } = await alternative(demo, without(16), without(22));
+    const gone = groups.filter(({ consequences }) =>
+      JSON.stringify(consequences).includes('"name":"transaction cf0b114d'),
+    );
+    expect(gone.map(({ also }) => also)).toEqual([[]]);
+    const funds = groups.filter(({ consequences }) =>
+      JSON.stringify(consequences).includes('"name":"transaction 7e8d22cc'),
+    );
+    expect(funds.map(({ change, also }) => [change, also])).toEqual([['drop 16', []]]);
+  });
+});
