@@ -51,8 +51,12 @@ export class WorldPast {
   readonly #entries: JournalEntry[] = [];
   /** States between entries, in order; they share what did not change. */
   readonly #kept: WorldState[];
+  /** The state before the entry of the moment that was shown last: those near it are often shown next. */
+  #recent: WorldState | undefined;
   /** The state after all entries. */
   readonly #last: WorldState;
+  /** False while it has a part of an entry, and for good after one that did not fit. */
+  #isLastWhole = true;
   #isExtending = false;
 
   constructor(options: PastOptions) {
@@ -93,7 +97,9 @@ export class WorldPast {
   }
 
   async #add(entry: JournalEntry): Promise<void> {
+    this.#isLastWhole = false;
     await foldStoredEntry(this.#context, this.#last, entry);
+    this.#isLastWhole = true;
     this.#entries.push(entry);
     const { position, inputs } = this.#kept.at(-1)!;
     const isFar =
@@ -106,7 +112,14 @@ export class WorldPast {
    * otherwise than the journal has it, its events alone show the moments inside it.
    */
   async at(moment: Moment): Promise<PastMoment> {
-    return momentOf(await this.#fold(this.#keptBefore(moment), moment), this.#context);
+    const recent = forkWorld(this.#nearestBefore(moment));
+    for (;;) {
+      const [entry, next] = this.#entries.slice(recent.inputs, recent.inputs + 2);
+      if (entry === undefined || next === undefined || !isWholeBy(next, moment)) break;
+      await foldStoredEntry(this.#context, recent, entry);
+    }
+    this.#recent = recent;
+    return momentOf(await this.#fold(recent, moment), this.#context);
   }
 
   /** As `at`, of many positions in ascending order: no event between them is folded twice. */
@@ -129,8 +142,8 @@ export class WorldPast {
   async *#worldsAt(positions: Iterable<number>): AsyncIterable<WorldState> {
     let running: WorldState | undefined;
     for (const position of positions) {
-      const kept = this.#keptBefore({ position });
-      if (running === undefined || running.position < kept.position) running = forkWorld(kept);
+      const nearest = this.#nearestBefore({ position });
+      if (running === undefined || running.inputs < nearest.inputs) running = forkWorld(nearest);
       for (let next = this.#entries[running.inputs]; next !== undefined;) {
         if (!isWholeBy(next, { position })) break;
         await foldStoredEntry(this.#context, running, next);
@@ -141,7 +154,7 @@ export class WorldPast {
   }
 
   async #fold(start: WorldState, moment: Moment): Promise<WorldState> {
-    const following = this.#answering(this.#entries.slice(start.inputs), moment);
+    const following = this.#answering(start.inputs, moment);
     try {
       return (await foldUntil(this.#context, forkWorld(start), following, moment)).world;
     } catch (error) {
@@ -162,15 +175,20 @@ export class WorldPast {
     }
   }
 
-  #keptBefore(moment: Moment): WorldState {
+  #nearestBefore(moment: Moment): WorldState {
     const isBefore = (state: WorldState) =>
       'position' in moment ? state.position <= moment.position : state.nowMs <= moment.atMs;
-    return this.#kept.findLast((state) => isBefore(state)) ?? this.#kept[0]!;
+    let nearest = this.#kept.findLast((state) => isBefore(state)) ?? this.#kept[0]!;
+    for (const state of [this.#recent, this.#isLastWhole ? this.#last : undefined]) {
+      if (state !== undefined && state.inputs > nearest.inputs && isBefore(state)) nearest = state;
+    }
+    return nearest;
   }
 
-  /** The entries; of one that the moment divides, the answers of oracles are known before it is decided again. */
-  *#answering(entries: readonly JournalEntry[], moment: Moment): Iterable<JournalEntry> {
-    for (const entry of entries) {
+  /** The entries after so many; of one that the moment divides, the answers of oracles are known before it is decided again. */
+  *#answering(inputs: number, moment: Moment): Iterable<JournalEntry> {
+    for (let index = inputs; index < this.#entries.length; index += 1) {
+      const entry = this.#entries[index]!;
       if (!isWholeBy(entry, moment)) this.#seedAnswers(entry);
       yield entry;
     }

@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../../../adapters/stores/memory/event-stor
 import { worldAt, type Moment } from '../../../../core/engine/history/journal.ts';
 import { WorldPast } from '../../../../core/engine/history/past.ts';
 import { stateView } from '../../../../core/engine/history/state-view.ts';
-import { emptyDigest, extendDigest } from '../../../../core/kernel/digest.ts';
+import { digestAfter, emptyDigest, extendDigest } from '../../../../core/kernel/digest.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
 import { toEnvelope } from '../../../../core/kernel/message.ts';
 import { sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
@@ -117,6 +117,28 @@ describe('the past of a world', () => {
       // Events that one decision made belong together.
       if (cause !== undefined) expect(moment.digest).toBe(digest);
     }
+  });
+
+  it('shows the state before an entry of which only a part could be applied', async () => {
+    const { entries } = sessionOf([
+      { do: 'transfer', from: 0, to: 1, isNative: true, amount: 3, fee: 1 },
+      { do: 'pass', ms: 90_000 },
+    ]);
+    const index = entries.findLastIndex(({ events }) => events.length > 1);
+    const { events, ...long } = entries[index]!;
+    const { text: _text, ...place } = events.at(-1)!;
+    const unknown = toEnvelope({ ...place, event: { type: 'NeverHeardOf' } });
+    const edited = [...events.slice(0, -1), unknown];
+    const past = await pastOf(entries.slice(0, index));
+    const { digest: before } = past;
+    const digest = digestAfter(hash, before, edited);
+    await expect(past.extend([{ ...long, events: edited, digest }])).rejects.toThrow(
+      'NeverHeardOf',
+    );
+    const shown = await past.at({ position: place.position });
+    const whole = await pastOf(entries.slice(0, index));
+    const end = await whole.at({ position: whole.position });
+    expect(await shown.view(query)).toEqual(await end.view(query));
   });
 
   it('refuses an entry that does not fit, and keeps those before it', async () => {
