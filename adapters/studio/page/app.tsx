@@ -10,6 +10,7 @@ import { ClockBar } from './widgets/clock-bar.tsx';
 import { Notices } from './widgets/notices.tsx';
 import { Scrubber } from './widgets/scrubber.tsx';
 import { Link } from './widgets/link.tsx';
+import { SkipLink } from './widgets/skip-link.tsx';
 
 interface AppProps {
   readonly viewpoint: Viewpoint;
@@ -26,18 +27,15 @@ export function App({ viewpoint, onStory = () => undefined, onClose }: AppProps)
   const docs = document.getElementById('studio')?.dataset['docs']; // absent in a file
   return (
     <>
-      <a class="skip-link" href="#main">
-        Skip to the content
-      </a>
+      <SkipLink />
       <header class="top">
         <Link class="brand" to={{ world: '', view: 'worlds' }}>
           Reprise
         </Link>
-        {world === '' ? (
+        {world === '' || viewpoint.source.story !== undefined ? (
           <span class="where">{viewpoint.source.title}</span>
-        ) : (
-          <h1 class="where">{world}</h1>
-        )}
+        ) : null}
+        {world === '' ? null : <h1 class="where">{world}</h1>}
         {world === '' ? null : <ViewTabs viewpoint={viewpoint} />}
         {world === '' && docs !== undefined ? <a href={docs}>Documents</a> : null}
         {onClose === undefined ? null : (

@@ -44,7 +44,10 @@ describe.skipIf(browserPath === undefined)('by keyboard alone', () => {
     const page = await browser.open(server.studio());
     await pressAt(page, link(page, 'default'));
     await pressAt(page, link(page, 'Transactions'));
-    await tabTo(page, page.getByLabel('Search transactions'));
+    await pressAt(page, link(page, 'Skip to the content'));
+    await press(page, 'Tab');
+    const search = page.getByLabel('Search transactions');
+    expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type('stuck usdc');
     await page.getByText('1 of 9 at this moment.').waitFor();
     await pressAt(page, page.getByRole('table').getByRole('link'));

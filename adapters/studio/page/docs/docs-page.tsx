@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CopyText } from '../widgets/copy-text.tsx';
+import { SkipLink } from '../widgets/skip-link.tsx';
 import { ChannelView } from './channel-view.tsx';
 import { docsAddress, printDocsAddress } from './model/docs-address.ts';
 import type { ServedDocument } from './model/documents.ts';
@@ -22,9 +23,7 @@ export function DocsPage({ documents, studio }: DocsPageProps): JSX.Element {
   const [isListShown, showList] = useState(docsAddress.value.part === '');
   return (
     <>
-      <a class="skip-link" href="#main" onClick={skipToContent}>
-        Skip to the content
-      </a>
+      <SkipLink />
       <header class="top">
         <a class="brand" href={studio}>
           Reprise
@@ -76,12 +75,6 @@ export function DocsPage({ documents, studio }: DocsPageProps): JSX.Element {
       </div>
     </>
   );
-}
-
-/** The fragment is the address of the page: the link only moves the focus. */
-function skipToContent(event: Event): void {
-  event.preventDefault();
-  document.getElementById('main')?.focus();
 }
 
 function PresentPart({
