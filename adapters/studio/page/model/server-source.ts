@@ -174,5 +174,6 @@ function summaryOf(world: Worlds['worlds'][number]): WorldSummary {
     counts,
     now: clock.now,
     clock: `${clock.mode}${rate}`,
+    ...(clock.nextDue === null ? {} : { nextDue: clock.nextDue }),
   };
 }

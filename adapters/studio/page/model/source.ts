@@ -12,6 +12,8 @@ export interface WorldSummary {
   readonly position?: number;
   readonly now?: string;
   readonly clock?: string;
+  /** The instant of what is scheduled next, such as a post that goes live. */
+  readonly nextDue?: string;
   readonly digest?: string;
   readonly forkedFrom?: { readonly world: string; readonly position: number } | null;
   readonly counts?: Readonly<Record<string, number>>;

@@ -34,6 +34,7 @@ export function ClockBar({ viewpoint, history, client }: ClockBarProps): JSX.Ele
     { text: 'Skip', mode: 'skip' },
   ] as const;
   const block = blockOf(viewpoint);
+  const nextDue = listed?.nextDue;
   const steps: readonly ClockStep[] = [
     { text: '+10 s', run: () => clock.advance('10s'), words: ['advance', '10s'] },
     {
@@ -46,6 +47,15 @@ export function ClockBar({ viewpoint, history, client }: ClockBarProps): JSX.Ele
       run: () => clock.untilIdle(),
       words: ['advance', '--until-idle'],
     },
+    ...(nextDue === undefined
+      ? []
+      : [
+          {
+            text: 'Next due',
+            run: () => clock.advance({ to: nextDue }),
+            words: ['advance', '--to', nextDue],
+          },
+        ]),
   ];
   const command = (words: readonly string[]) => commandLine('clock', ...words, ...inWorld(name));
   const afterwards = async (done: Promise<unknown>) => {
