@@ -9,11 +9,12 @@ import { startStudio, type StudioServer } from './server.ts';
 
 const form = { encoding: 'mulaw', sampleRate: 8_000 } as const;
 
-/** A server on whose world `default` the conversation was held, on a telephone line. */
-export async function startCall(name: string): Promise<StudioServer> {
+/** A server on whose world `default` the conversation was held, on a telephone line. `isRecorded`: a recording of it goes on. */
+export async function startCall(name: string, { isRecorded = false } = {}): Promise<StudioServer> {
   const { fixture } = readFixture(name);
   const { token: _, ...options } = worldOptions({ fixture, seed: name });
   const server = await startStudio(options);
+  if (isRecorded) await server.client.world('default').recording.start();
   const target = callTargetOf(server.reprise, async () => undefined);
   const section: SpeechSection = fixture['speech'] ?? {};
   const call = new Conversation(target, {

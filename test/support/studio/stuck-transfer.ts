@@ -10,12 +10,16 @@ export interface StuckTransfer {
   readonly id: string;
 }
 
-/** A server until the end of the test, on whose world `default` a chain is congested, and a transfer offers little. */
-export async function stuckTransfer(): Promise<StuckTransfer> {
+/**
+ * A server until the end of the test, on whose world `default` a chain is congested, and a transfer offers little. `isRecorded`: a
+ * recording of the world goes on.
+ */
+export async function stuckTransfer({ isRecorded = false } = {}): Promise<StuckTransfer> {
   const server = await startStudio({ defaults: { fixture: 'wallet/treasury' } });
   onTestFinished(() => server.close());
   const client = realClient(server.url, testKey);
   const world = server.client.world('default');
+  if (isRecorded) await world.recording.start();
   const { data: from } = await client.listWallets({
     refId: 'operations',
     blockchain: 'ETH-SEPOLIA',

@@ -67,6 +67,7 @@ function Made(props: {
   readonly history: ViewProps['history'];
 }): JSX.Element {
   const { events, history } = props;
+  void history.position.value; // in a file, the exchanges are there before the events
   return (
     <section class="panel" aria-labelledby="made-title">
       <h2 id="made-title">Events that it made</h2>
