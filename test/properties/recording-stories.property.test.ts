@@ -9,12 +9,8 @@ import { readAnyRecording } from '../../adapters/recording/format/reader.ts';
 import { RecordingError } from '../../adapters/recording/format/recording-error.ts';
 import { recordingStory } from '../../adapters/studio/story/recording-story.ts';
 import { storyPieces } from '../../adapters/studio/story/unwritten-story.ts';
-import {
-  recordingFolder,
-  linesOf,
-  writeSealed,
-  type Raw,
-} from '../support/recording/recordings.ts';
+import { hostileTexts, hostileValue, put } from '../support/recording/edited-lines.ts';
+import { recordingFolder, linesOf, writeSealed } from '../support/recording/recordings.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { foldedWorld, readStory } from '../support/studio/stories.ts';
@@ -50,42 +46,21 @@ async function told(file: string): Promise<'told' | 'refused'> {
   }
 }
 
-const texts = [
-  '</script><script>alert(1)</script>',
-  '<!--<script>',
-  '\u2028\u2029\u202e',
-  'javascript:alert(1)',
-  'x'.repeat(1_048_577),
-];
-const value = fc.oneof(
-  fc.constantFrom<unknown>(null, {}, [], true, 0, -1, Number.MAX_SAFE_INTEGER, ...texts),
-  fc.jsonValue({ maxDepth: 1 }),
-);
-
-/** Replaces one member of one line, at any depth. */
-function put(lines: readonly Raw[], place: number, given: unknown): void {
-  const places = lines.flatMap((line) => membersOf(line));
-  const [owner, name] = places[place % places.length]!;
-  owner[name] = given;
-}
-
-function membersOf(owner: Raw): readonly (readonly [Raw, string])[] {
-  return Object.entries(owner as object).flatMap(([name, member]) => [
-    [owner, name] as const,
-    ...(typeof member === 'object' && member !== null ? membersOf(member) : []),
-  ]);
-}
-
 it.each(['event', 'http.answer', 'http.request', 'webhook.attempt', 'input', 'header'])(
   'tells or refuses recordings with other values in lines of kind %s',
   async (kind) => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...names), fc.nat(), value, async (name, place, given) => {
-        const lines = linesOf(name);
-        const edited = lines.filter((line) => line.kind === kind);
-        if (edited.length > 0) put(edited, place, given);
-        await told(writeSealed(join(folder, 'edited.jsonl'), lines));
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.nat(),
+        hostileValue,
+        async (name, place, given) => {
+          const lines = linesOf(name);
+          const edited = lines.filter((line) => line.kind === kind);
+          if (edited.length > 0) put(edited, place, given);
+          await told(writeSealed(join(folder, 'edited.jsonl'), lines));
+        },
+      ),
       runs(40),
     );
   },
@@ -113,6 +88,6 @@ it('tells or refuses recordings that were cut or damaged anywhere', async () => 
 
 it('tells each kind of edit at least once', async () => {
   const lines = linesOf(names[1]!);
-  lines.find(({ kind }) => kind === 'http.answer').text = texts.join('\n');
+  lines.find(({ kind }) => kind === 'http.answer').text = hostileTexts.join('\n');
   expect(await told(writeSealed(join(folder, 'hostile.jsonl'), lines))).toBe('told');
 });
