@@ -65,7 +65,7 @@ describe.skipIf(browserPath === undefined)('a failing test', () => {
     await page.getByRole('link', { name: 'Exchanges' }).click();
     await page.getByLabel('Search exchanges').fill('POST transactions/transfer');
     const requests = page.getByRole('link', { name: /^POST .*\/transactions\/transfer$/ });
-    await expect.poll(() => requests.count()).toBe(2);
+    await expect.poll(() => requests.count(), { timeout: 15_000 }).toBe(2);
     const keys = new Set<string | undefined>();
     for (const n of [0, 1]) {
       await requests.nth(n).click();

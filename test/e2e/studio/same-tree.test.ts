@@ -17,6 +17,9 @@ import { stuckTransfer } from '../../support/studio/stuck-transfer.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
+/** Within which both have read everything, in ms. */
+const readMs = 20_000;
+
 /** Places of the world `default`, each with a text that it has once it is read. */
 type Places = readonly (readonly [place: string, text: string])[];
 
@@ -55,7 +58,7 @@ describe.skipIf(browserPath === undefined)('a file and the live studio', () => {
         return trees[0] === trees[1];
       };
       await expect
-        .poll(isSame)
+        .poll(isSame, { timeout: readMs })
         .toBe(true)
         .catch(() => expect(trees[1]).toBe(trees[0]));
     }

@@ -3,6 +3,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from 'vitest';
 
+/** Within which the focus is somewhere, in ms: a page may be drawn slowly. */
+const soonMs = 15_000;
+
 /** Presses of Tab after which an element counts as out of reach. */
 const tabsMax = 400;
 
@@ -49,10 +52,13 @@ export async function press(page: Page, key: string): Promise<FocusStop> {
   await page.keyboard.press(key);
   let stop = await focusOf(page);
   await expect
-    .poll(async () => {
-      if (stop.problem !== '') stop = await focusOf(page);
-      return stop.problem === '' ? '' : `after ${key}: ${stop.name} ${stop.problem}`;
-    })
+    .poll(
+      async () => {
+        if (stop.problem !== '') stop = await focusOf(page);
+        return stop.problem === '' ? '' : `after ${key}: ${stop.name} ${stop.problem}`;
+      },
+      { timeout: soonMs },
+    )
     .toBe('');
   return stop;
 }

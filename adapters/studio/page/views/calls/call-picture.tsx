@@ -163,6 +163,7 @@ function colorsOf(element: HTMLElement): CallColors {
     text: color('--text'),
     dim: color('--dim'),
     line: color('--line'),
+    back: color('--back'),
     raised: color('--raised'),
     user: color('--accent'),
     agent: color('--good'),

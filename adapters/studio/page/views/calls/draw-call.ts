@@ -12,6 +12,7 @@ export interface CallColors {
   readonly text: string;
   readonly dim: string;
   readonly line: string;
+  readonly back: string;
   readonly raised: string;
   readonly user: string;
   readonly agent: string;
@@ -158,7 +159,11 @@ class CallPainter {
 
   #label(text: string, x: number, y: number, color: string): void {
     const context = this.#context;
-    context.font = `11px ${this.#drawing.colors.font}`;
+    const { back, font } = this.#drawing.colors;
+    context.font = `11px ${font}`;
+    // A waveform may be below it.
+    context.fillStyle = back;
+    context.fillRect(x - 2, y - 7, context.measureText(text).width + 4, 14);
     context.fillStyle = color;
     context.fillText(text, x, y);
   }

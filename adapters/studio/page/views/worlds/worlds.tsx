@@ -52,7 +52,9 @@ export function Worlds({ viewpoint, onStory }: WorldsProps): JSX.Element {
                   </span>
                 </th>
                 <td class="number">{world.position}</td>
-                <td>{world.error ?? world.now}</td>
+                <td class={world.error === undefined ? 'instant' : ''}>
+                  {world.error ?? world.now}
+                </td>
                 <td>{world.clock}</td>
                 <td class="counts">{countsText(world.counts)}</td>
                 <td>
