@@ -1,41 +1,20 @@
 // The first visit of a newcomer, in Chromium: from the address that `serve` prints to a post that goes live.
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openShell } from '../../adapters/cli/shell.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { longMs } from '../../support/runner/timeouts.ts';
-import { waitUntil } from '../../support/server/requests.ts';
 import { barriersOf } from '../../support/studio/axe.ts';
 import { browserPath, watchedBrowser } from '../../support/studio/browser.ts';
+import { servedAddress } from '../../support/studio/served-address.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
-
-/** Serves until the end of the test; resolves with the address of the studio that is printed. */
-async function servedAddress(...flags: readonly string[]): Promise<string> {
-  const shell = openShell();
-  const out: string[] = [];
-  let stop: () => void = () => undefined;
-  const stopped = new Promise<string>((resolve) => (stop = () => resolve('SIGTERM')));
-  const ended = shell.run(
-    ['serve', '--port', '0', '--memory', ...flags],
-    {},
-    { print: (text) => void out.push(text), stopped: () => stopped },
-  );
-  onTestFinished(async () => {
-    stop();
-    await ended;
-    await shell.close();
-  });
-  const address = () => /^ +studio +(\S+)$/m.exec(out.join('\n'))?.[1];
-  await waitUntil('the address is printed', () => address() !== undefined);
-  return address() ?? '';
-}
 
 describe.skipIf(browserPath === undefined)('a first visit', () => {
   const browser = watchedBrowser();
 
   it('leads from the printed address to a post that goes live, at the scrubber', async () => {
     const flags = ['--clock', 'frozen', '--fixture', 'calendar/town-year'];
-    const page = await browser.open(await servedAddress(...flags));
+    const { address } = await servedAddress(...flags);
+    const page = await browser.open(address);
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'default' }).click();
     const moment = page.getByRole('slider', { name: 'Moment' });

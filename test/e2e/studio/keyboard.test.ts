@@ -11,6 +11,9 @@ import { stuckTransfer } from '../../support/studio/stuck-transfer.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
+/** Within which a canvas is drawn, in ms. */
+const drawnMs = 15_000;
+
 /** The views of a world, each with a text that it has once it is read. */
 const walked = [
   ['timeline?id=18', '#18 TransactionCleared'],
@@ -40,7 +43,7 @@ describe.skipIf(browserPath === undefined)('by keyboard alone', () => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
   it('a stuck transaction is understood, forked, accelerated and compared', async () => {
-    const { server } = await stuckTransfer();
+    const { server, id } = await stuckTransfer();
     const page = await browser.open(server.studio());
     await pressAt(page, link(page, 'default'));
     await pressAt(page, link(page, 'Transactions'));
@@ -61,7 +64,9 @@ describe.skipIf(browserPath === undefined)('by keyboard alone', () => {
     }
     await tabTo(page, button(page, 'Fork here and accelerate'), 'Shift+Tab');
     await press(page, 'Enter');
-    await page.getByRole('heading', { level: 1, name: /^default-at-/ }).waitFor();
+    const forked = page.getByRole('heading', { level: 1, name: /^default-at-/ });
+    await forked.waitFor();
+    const fork = await forked.innerText();
     await pressAt(page, button(page, 'Until idle'));
     await page.getByText('COMPLETE').first().waitFor();
 
@@ -70,6 +75,9 @@ describe.skipIf(browserPath === undefined)('by keyboard alone', () => {
     await pressAt(page, ends.getByRole('link', { name: 'STUCK' }));
     await page.getByRole('region', { name: /TransactionStuck/ }).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('default');
+    const stateIn = async (world: string) =>
+      (await server.client.world(world).wallet.transactions.get(id)).state;
+    expect([await stateIn('default'), await stateIn(fork)]).toEqual(['STUCK', 'COMPLETE']);
   });
 
   it('worlds are created, forked, reset and removed', async () => {
@@ -113,15 +121,17 @@ describe.skipIf(browserPath === undefined)('by keyboard alone', () => {
     const canvas = page.getByRole('application', { name: /Timeline/ });
     const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL());
     await tabTo(page, canvas);
-    await expect.poll(() => canvas.getAttribute('data-frame-ms')).not.toBeNull();
+    await expect
+      .poll(() => canvas.getAttribute('data-frame-ms'), { timeout: drawnMs })
+      .not.toBeNull();
     let before = await picture();
     for (const key of ['+', '+', 'ArrowLeft', 'ArrowRight', '-', 'Home', 'End', '0']) {
       await press(page, key);
-      await expect.poll(picture, { message: `after ${key}` }).not.toBe(before);
+      await expect.poll(picture, { message: `after ${key}`, timeout: drawnMs }).not.toBe(before);
       before = await picture();
     }
     await pressAt(page, page.getByRole('button', { name: 'Zoom in' }), 'Space');
-    await expect.poll(picture).not.toBe(before);
+    await expect.poll(picture, { timeout: drawnMs }).not.toBe(before);
 
     await tabTo(page, page.getByLabel('Search events'));
     await page.keyboard.type('type:stuck');
