@@ -15,7 +15,7 @@ interface PressedKey {
 
 /** Elements that use arrow keys, as CSS selectors. */
 const usesArrows =
-  'input, select, textarea, audio, video, [contenteditable], [role="application"], [role="slider"], [role="tree"], [role="tablist"], .scrolling';
+  'input, select, textarea, audio, video, [contenteditable], [role="application"], [role="slider"], [role="tree"], [role="tablist"], .scrolling, .virtual, .long-text, pre';
 /** Elements that use the space bar. */
 const usesSpace = `${usesArrows}, button, a[href], summary, [role="button"]`;
 

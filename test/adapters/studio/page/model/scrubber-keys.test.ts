@@ -40,6 +40,10 @@ describe('keys of the scrubber', () => {
       expect(scrubberAction(pressed('ArrowRight'), within(kind))).toBeUndefined();
       expect(scrubberAction(pressed(' '), within(kind))).toBeUndefined();
     }
+    // A table or a text that is wider than the window is moved by them.
+    for (const kind of ['.scrolling', '.virtual', '.long-text', 'pre']) {
+      expect(scrubberAction(pressed('ArrowRight'), within(kind))).toBeUndefined();
+    }
     for (const kind of ['button', 'a[href]', 'summary']) {
       expect(scrubberAction(pressed(' '), within(kind))).toBeUndefined();
       expect(scrubberAction(pressed('ArrowRight'), within(kind))).toBeDefined();
