@@ -61,7 +61,7 @@ export function watchedBrowser(): WatchedBrowser {
         if (refusedWith !== undefined && message.text().includes(`status of ${refusedWith} `))
           return;
         if (message.type() === 'error' || message.type() === 'warning') {
-          reports.push(`${message.type()}: ${message.text()}`);
+          reports.push(`${message.type()}: ${message.text()} ${message.location().url}`.trim());
         }
       });
       page.on('pageerror', (error) => reports.push(`error: ${error.stack ?? error.message}`));
