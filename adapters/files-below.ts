@@ -18,7 +18,7 @@ export function filesBelow(folder: string, except?: string): readonly string[] {
     .sort();
 }
 
-/** A link that leads nowhere counts: whoever reads it says so. */
+/** A broken link counts as a file: reading it fails with a clear error. */
 function isFileOrFolder(entry: Dirent, folder: string): boolean {
   const found = entry.isSymbolicLink()
     ? statSync(`${folder}/${entry.name}`, { throwIfNoEntry: false })

@@ -1,5 +1,5 @@
 // Shares the turns of the event loop among long work: each piece of it waits for a turn that has room for it, in the order of asking.
-// Between two turns everybody else is served.
+// Between two turns, other requests are served.
 
 import { setImmediate } from './host-timers.ts';
 

@@ -38,7 +38,7 @@ export interface Call {
   readonly failed: (reason: string) => Command;
   /** The command that reports that it is not made, and why: for clients, without secrets. */
   readonly refused: (reason: string) => Command;
-  /** With a clock in mode `skip`: moves time behind an answer that nobody has waited for. Rejects if that cannot be stored. */
+  /** With a clock in mode `skip`: moves time on after an answer that no request has waited for. Rejects if that cannot be stored. */
   readonly goOn: () => Promise<void>;
 }
 

@@ -20,7 +20,7 @@ interface Target {
   readonly kinds: readonly faults.FaultKind[];
   readonly what: string;
   readonly methods: readonly string[];
-  /** Patterns; none if a service has no such thing. */
+  /** Patterns; none if the service has no such routes. */
   readonly pathsOf: (service: ServiceModule) => readonly string[];
 }
 

@@ -23,7 +23,7 @@ export class DispatchQueue<Queued> {
   /** Those in flight that the next one waits for. */
   #delaying = 0;
   readonly #listeners = new Set<() => void>();
-  /** Set when somebody has waited in vain; nobody waits again until the endpoint answers. */
+  /** Set once a wait has timed out: no further request waits until the endpoint answers. */
   isLate = false;
 
   constructor(options: DispatchQueueOptions<Queued>) {

@@ -69,7 +69,7 @@ export class Messages {
     message.stopping.abort();
   }
 
-  /** Drops those of a queue that nobody awaits any more. */
+  /** Drops those of a queue that no world awaits any more. */
   dropUnawaited(queue: DispatchQueue<Message>): void {
     for (const message of this.#open) {
       if (message.queue === queue && !this.#isAwaited(message)) this.drop(message);
@@ -102,7 +102,7 @@ export class Messages {
 
   /**
    * The reports to store next: the first of each message, in the order of sending. The batch ends with a message that has more of
-   * them, since all of its reports are stored before those of later messages. A message that nobody awaits is dropped.
+   * them, since all of its reports are stored before those of later messages. A message that no world awaits is dropped.
    */
   #nextBatch(): readonly (readonly [Message, Report])[] {
     const batch: (readonly [Message, Report])[] = [];

@@ -35,7 +35,7 @@ export class Outbox {
     queue.push(this.#messages.add(dispatch, queue));
   }
 
-  /** Discards what a queue has not sent, and stops what nobody awaits any more. */
+  /** Discards what a queue has not sent, and aborts what no world awaits any more. */
   discard(name: string): void {
     const queue = this.#queues.get(name);
     if (queue === undefined) return;

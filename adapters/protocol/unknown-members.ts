@@ -54,7 +54,7 @@ export function withoutMembers(value: unknown, paths: readonly MemberPath[]): un
   return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
 }
 
-/** Of the definitions of zod, what is looked at. */
+/** The part of the definitions of zod that is read. */
 type SchemaDef =
   | {
       readonly type: 'object';

@@ -1,6 +1,6 @@
 // The error of a recording or HAR that cannot be used as asked for: one sentence for the operator.
 
-/** What is at fault: the file itself, how it is to be used, or that it was cut and nobody has allowed that. */
+/** What is at fault: the file itself, how it is to be used, or that it was cut without --allow-cut. */
 export type SessionFileFault = 'file' | 'use' | 'cut';
 
 export class SessionFileError extends Error {

@@ -38,7 +38,7 @@ export interface RecordedAnswer {
 export type RecordedOutcome =
   RecordedAnswer | { readonly n: number; readonly atMs: number; readonly failure: Failure };
 
-/** A thing that a client or a service began. */
+/** The start of a request, a connection or a webhook. */
 export interface RecordedStart {
   /** The number of its entry. */
   readonly n: number;

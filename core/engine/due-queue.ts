@@ -42,7 +42,7 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   #held = 0;
   /**
    * By subject: dues of the present instant that have fired since the last input; a renewal for that instant keeps their `setBy`.
-   * They stay when they are set again: a renewal looks at pending dues first.
+   * They stay when they are set again: a renewal searches pending dues first.
    */
   readonly #fired = new Map<string, readonly PendingDue<C>[]>();
   #firedMs: Millis | undefined;

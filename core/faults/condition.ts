@@ -1,4 +1,4 @@
-// Whether a fault strikes the next thing that it matches: by time, by number, by chance.
+// Whether a fault strikes the next request or frame that it matches: by time, by number, by chance.
 
 import type { Rng } from '../kernel/rng.ts';
 import type { FaultCondition } from './records/fault.ts';

@@ -1,4 +1,4 @@
-// Sets the due that ends the latency of an answer. It is progress: in `skip`, nobody waits for it.
+// Sets the due that ends the latency of an answer. It is progress: in `skip`, time moves on to it at once.
 
 import type { DueChange } from '../kernel/due.ts';
 import type { FaultsCommand } from './commands.ts';

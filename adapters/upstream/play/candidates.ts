@@ -78,7 +78,7 @@ export function socketRequest({
   return { method: 'GET', url, headers, content: {} };
 }
 
-/** Tells the number of writes before a thing, by its place. */
+/** The number of writes before the start of an exchange, by its place. */
 function partsBy(requests: readonly RecordedRequest[]): (start: RecordedStart) => number {
   const writes = requests.filter(isWrite).map(({ place }) => place);
   return ({ place }) => {

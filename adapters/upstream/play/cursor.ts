@@ -51,7 +51,7 @@ export class Cursor {
   #furthest = -1;
   readonly #candidates: Candidates;
   readonly #used = new Set<unknown>();
-  /** Of a live request with candidates: a miss looks at those again that are not equal to it. */
+  /** Of a live request with its candidates: a miss needs those that differ again. */
   readonly #comparisons = new WeakMap<ComparableRequest, Map<unknown, Comparison>>();
   /** What was not sent yet, in order. */
   #webhooks: Candidates['webhooks'];

@@ -11,7 +11,7 @@ export function isSpeed(value: unknown): value is Speed {
   return value === 'max' || (typeof value === 'number' && value > 0 && value <= speedMax);
 }
 
-/** Does things in order, each after its time. */
+/** Runs actions in order, each after its delay. */
 export class PacedQueue {
   readonly #speed: Speed;
   readonly #waiting: { readonly afterMs: number; readonly action: () => void }[] = [];
@@ -22,7 +22,7 @@ export class PacedQueue {
     this.#speed = speed;
   }
 
-  /** `afterMs`: after the thing before it, at recorded speed. */
+  /** `afterMs`: the delay after the action before it, at recorded speed. */
   add(afterMs: number, action: () => void): void {
     if (this.#isStopped) return;
     this.#waiting.push({ afterMs, action });

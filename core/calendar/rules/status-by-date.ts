@@ -1,6 +1,6 @@
 // A post that is to be published later is `future` until its date, and one whose date has come is `publish`. By the site's own clock,
 // each answer shows that. By another clock, only the answer to a write does, which shows the site's time as the date of the change:
-// a site publishes what is due when somebody visits it, so a post may stay `future` for a while.
+// a site publishes what is due at its next visit, so a post may stay `future` for a while.
 
 import { finding, valueText, type ServiceRule } from '../../kernel/rule.ts';
 import { isPostCollection, type CalendarObservation, type PostShown } from './observations.ts';
