@@ -71,7 +71,7 @@ export class EntryNumbers {
     const texts = new Map(
       changes.map((change) => [changeText(this.changeInWorld(change)), changeText(change)]),
     );
-    return (this.#withoutBases(groups) as readonly ConsequenceGroup[]).map((group) => ({
+    const own = (this.#withoutBases(groups) as readonly ConsequenceGroup[]).map((group) => ({
       ...group,
       change: texts.get(group.change) ?? group.change,
       also: group.also.map((change) => texts.get(change) ?? change),
@@ -81,8 +81,9 @@ export class EntryNumbers {
       },
       event: group.event && withoutEntry(group.event),
       because: group.because.map(withoutEntry),
-      consequences: group.consequences.map((one) => this.#consequence(one)),
+      consequences: group.consequences.flatMap((one) => this.#consequence(one)),
     }));
+    return own.filter(({ consequences }) => consequences.length > 0);
   }
 
   #withoutBases(value: unknown): unknown {
@@ -95,9 +96,11 @@ export class EntryNumbers {
     return Object.fromEntries(members) as unknown;
   }
 
-  #consequence(one: Consequence): Consequence {
-    if (one.kind !== 'answer') return one;
-    return { ...one, entries: one.entries.flatMap((entry) => this.#inGiven.get(entry) ?? []) };
+  /** None for answers to requests that only the world got, such as those that moved its clock. */
+  #consequence(one: Consequence): readonly Consequence[] {
+    if (one.kind !== 'answer' || one.entries.length === 0) return [one];
+    const entries = one.entries.flatMap((entry) => this.#inGiven.get(entry) ?? []);
+    return entries.length === 0 ? [] : [{ ...one, entries }];
   }
 
   #entry(n: number): number {

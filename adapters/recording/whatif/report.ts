@@ -104,7 +104,11 @@ class Printer {
 
   group(group: ConsequenceGroup): readonly ReportLine[] {
     const { consequences } = group;
-    const shown = consequences.filter((one, index) => this.#isShown(one, index));
+    let answers = 0;
+    const shown = consequences.filter((one) => {
+      if (one.kind === 'answer') answers += 1;
+      return this.#isShown(one, answers);
+    });
     this.#hidden += consequences.length - shown.length;
     if (shown.length === 0) return [];
     return [
@@ -117,9 +121,10 @@ class Printer {
     ];
   }
 
-  #isShown(one: Consequence, index: number): boolean {
+  /** `answers`: how many the group has up to this one. */
+  #isShown(one: Consequence, answers: number): boolean {
     if (this.#isFull || one.kind !== 'answer') return true;
-    if (isTelling(one)) return index < answersShownMax;
+    if (isTelling(one)) return answers <= answersShownMax;
     if (isOfDates(one)) return false;
     this.#details += 1;
     return this.#details <= detailsShownMax;

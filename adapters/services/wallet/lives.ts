@@ -63,9 +63,12 @@ function* holdings({ wallet: state }: States): Iterable<Holding> {
     const query = { pageSize: balancesMax, order: 'ASC' } as const;
     const page = wallet.balancesView(state, id, { includeAll: true }, query);
     if (page?.ok !== true) continue;
-    const values = page.value.items.map(
-      ({ token, amount }) => [token.symbol ?? token.name ?? token.id, amount] as const,
-    );
+    const values = new Map<string, string>();
+    for (const { token, amount } of page.value.items) {
+      const label = token.symbol ?? token.name ?? token.id;
+      // Contracts may have the symbols of others.
+      values.set(values.has(label) ? `${label} of ${token.address ?? token.id}` : label, amount);
+    }
     yield {
       stream: `wallet/wallet/${id}`,
       name: `wallet ${id}`,
