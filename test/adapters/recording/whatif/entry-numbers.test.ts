@@ -25,7 +25,7 @@ const answerTo = (...entries: readonly number[]): Consequence => ({
 
 it('leaves out answers to requests that only the world got', () => {
   const numbers = new EntryNumbers(given, world);
-  const group = { change: '', changed: undefined, event: undefined, because: [] };
+  const group = { change: '', changed: undefined, event: undefined, because: [], also: [] };
   const groups = [
     { ...group, consequences: [answerTo(1)] },
     { ...group, consequences: [answerTo(1, 2), answerTo(1), answerTo()] },

@@ -18,7 +18,7 @@ const answer = (entry: number): Consequence => ({
 });
 
 function linesOf(consequences: readonly Consequence[]): readonly string[] {
-  const because = { event: undefined, because: [], changed: undefined };
+  const because = { event: undefined, because: [], changed: undefined, also: [] };
   const group: ConsequenceGroup = { ...because, change: 'drop 1', consequences };
   return consequenceReport([group], { epochMs: 0 }).map(({ text }) => text);
 }
