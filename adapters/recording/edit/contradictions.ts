@@ -4,18 +4,24 @@ import { changeText, EditError, type RecordingChange } from './change.ts';
 
 /** Throws EditError if two changes contradict each other. */
 export function checkContradictions(changes: readonly RecordingChange[]): void {
-  for (const [index, change] of changes.entries()) {
-    const other = changes.slice(0, index).find((one) => contradict(one, change));
+  /** By the entry that they change; seeds have none. */
+  const earlier = new Map<number | undefined, RecordingChange[]>();
+  for (const change of changes) {
+    if (change.kind === 'insert') continue;
+    const entry = change.kind === 'seed' ? undefined : change.entry;
+    const own = earlier.get(entry) ?? [];
+    earlier.set(entry, own);
+    const other = own.find((one) => contradict(one, change));
+    own.push(change);
     if (other === undefined) continue;
     const [one, two] = [changeText(other), changeText(change)];
     throw new EditError(`Two changes contradict each other: ${one}, and ${two}. Leave one out.`);
   }
 }
 
+/** Of two changes of one entry, or two seeds. */
 function contradict(one: RecordingChange, other: RecordingChange): boolean {
-  if (one.kind === 'insert' || other.kind === 'insert') return false;
-  if (one.kind === 'seed' || other.kind === 'seed') return one.kind === other.kind;
-  if (one.entry !== other.entry) return false;
+  if (one.kind === 'seed') return true;
   if (one.kind === 'drop' || other.kind === 'drop') return true;
   if (one.kind !== other.kind) return false;
   if (one.kind !== 'set' || other.kind !== 'set') return true;

@@ -1,7 +1,9 @@
-// Edits a recording: changes its entries from outside. What followed from them stays as it was recorded, to be compared. The result can be replayed, with `isAll`; replayed into a new file it is a whole recording.
+// Edits a recording: changes its entries from outside. What followed from them stays as it was recorded, to be compared. The result can
+// be replayed, with `isAll`; replayed into a new file it is a whole recording.
 
+import type { Entry } from '../format/entries.ts';
 import type { Recording } from '../format/reader.ts';
-import { EditError, type RecordingChange } from './change.ts';
+import { EditError, type DropChange, type RecordingChange } from './change.ts';
 import { checkContradictions } from './contradictions.ts';
 import { addFault } from './fault-change.ts';
 import { insertedRequest } from './inserted-request.ts';
@@ -65,9 +67,10 @@ export async function edited(
     );
     for (const n of added) addedBy.set(n, index);
   }
-  for (const change of changes) {
-    if (change.kind === 'drop') drop(steps, presentOf(steps, change.entry));
-  }
+  drop(
+    steps,
+    changes.filter((change) => change.kind === 'drop'),
+  );
   const reseeding = changes.find((change) => change.kind === 'seed');
   const header = reseeding && changeSeed(steps, reseeding);
   return { recording: steps.edited(header), addedBy };
@@ -103,7 +106,11 @@ function placesOf(
 function presentOf({ lines }: RecordingSteps, n: number): OutsideEntry {
   const present = lines.find((line) => line.n === n);
   if (present !== undefined && isOutside(present)) return present;
-  throw new EditError(`Entry ${n} is gone: another change has dropped it.`);
+  throw goneError(n);
+}
+
+function goneError(n: number): EditError {
+  return new EditError(`Entry ${n} is gone: another change has dropped it.`);
 }
 
 function sameStep({ steps }: RecordingSteps, { n }: StepEntry): StepEntry | undefined {
@@ -119,17 +126,41 @@ function setValue(steps: RecordingSteps, change: Extract<RecordingChange, { kind
   steps.replace(present, withValue(present, change, steps.recording.header.world.name));
 }
 
-/** With its answer and further touches; a connection with all that it has. */
-function drop(steps: RecordingSteps, entry: OutsideEntry): void {
-  if (entry.kind === 'ws.close' && entry.by === 'server') {
-    throw new EditError(
-      `Entry ${entry.n} is the end that the session itself gave its connection: change what led to it.`,
-    );
+/** Drops entries with their answers and further touches, and connections with all that they have. */
+function drop(steps: RecordingSteps, changes: readonly DropChange[]): void {
+  if (changes.length === 0) return;
+  const present = new Map(steps.lines.map((line) => [line.n, line]));
+  const parts = grouped(steps.lines, (line) => ('to' in line ? line.to : undefined));
+  const ofConnections = grouped(steps.lines, (line) => ('conn' in line ? line.conn : undefined));
+  const removed = new Set<Entry>();
+  for (const { entry: n } of changes) {
+    const entry = present.get(n);
+    if (entry === undefined || !isOutside(entry) || removed.has(entry)) throw goneError(n);
+    if (entry.kind === 'ws.close' && entry.by === 'server') {
+      throw new EditError(
+        `Entry ${n} is the end that the session itself gave its connection: change what led to it.`,
+      );
+    }
+    const own = entry.kind === 'ws.open' ? (ofConnections.get(entry.conn) ?? []) : [entry];
+    for (const line of own) {
+      removed.add(line);
+      if (isOutside(line)) for (const part of parts.get(line.n) ?? []) removed.add(part);
+    }
   }
-  const own =
-    entry.kind === 'ws.open'
-      ? steps.lines.filter((line) => 'conn' in line && line.conn === entry.conn)
-      : [entry];
-  const parts = own.flatMap((line) => (isOutside(line) ? steps.partsOf(line) : []));
-  steps.remove(new Set([...own, ...parts]));
+  steps.remove(removed);
+}
+
+function grouped(
+  lines: readonly Entry[],
+  keyOf: (line: Entry) => number | undefined,
+): ReadonlyMap<number, readonly Entry[]> {
+  const groups = new Map<number, Entry[]>();
+  for (const line of lines) {
+    const key = keyOf(line);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [line]);
+    else group.push(line);
+  }
+  return groups;
 }
