@@ -1,13 +1,8 @@
-// The rows of a long table of which only those that are seen are in the page. Rows have one height; the element around them scrolls, and
-// has a head that stays.
+// The rows of a long grid, of which those in sight are in the document. The element around them scrolls, and may have a head that stays.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ComponentChildren, JSX } from 'preact';
-
-/** Rows above and below those that are seen. */
-const rowsAround = 8;
-/** Rows of one list: browsers have a greatest height. Further ones are left out. */
-export const virtualRowsMax = 400_000;
+import { listedRowsMax, useRowsInSight } from './rows-in-sight.ts';
 
 interface VirtualRowsProps {
   readonly count: number;
@@ -19,21 +14,9 @@ interface VirtualRowsProps {
 
 export function VirtualRows(props: VirtualRowsProps): JSX.Element {
   const { rowHeight, shown, row } = props;
-  const count = Math.min(props.count, virtualRowsMax);
+  const count = Math.min(props.count, listedRowsMax);
   const box = useRef<HTMLDivElement>(null);
-  const [seen, see] = useState({ top: 0, height: 400 });
-  useEffect(() => {
-    const scroller = box.current?.parentElement;
-    if (scroller === undefined || scroller === null) return;
-    const look = () => see({ top: scroller.scrollTop, height: scroller.clientHeight });
-    const sizes = new ResizeObserver(look);
-    sizes.observe(scroller);
-    scroller.addEventListener('scroll', look, { passive: true });
-    return () => {
-      sizes.disconnect();
-      scroller.removeEventListener('scroll', look);
-    };
-  }, []);
+  const { first, end } = useRowsInSight(() => box.current?.parentElement, rowHeight, count);
   useEffect(() => {
     const scroller = box.current?.parentElement;
     if (scroller === undefined || scroller === null || shown === undefined) return;
@@ -43,9 +26,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
     const isSeen = top >= scrollTop && bottom <= scrollTop + height;
     if (!isSeen) scroller.scrollTop = top - height / 3;
   }, [shown, rowHeight, count]);
-  const first = Math.max(0, Math.floor(seen.top / rowHeight) - rowsAround);
-  const end = Math.min(count, Math.ceil((seen.top + seen.height) / rowHeight) + rowsAround);
-  const indexes = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+  const indexes = Array.from({ length: end - first }, (_, index) => first + index);
   return (
     <div
       class="virtual-rows"

@@ -1,7 +1,8 @@
-// A table of any length: only the rows in sight are in the document, all of one height.
+// A table of any length, of which the rows in sight are in the document.
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { ComponentChildren, JSX } from 'preact';
+import { listedRowsMax, useRowsInSight } from './rows-in-sight.ts';
 
 export interface Column<Row> {
   readonly title: ComponentChildren;
@@ -27,32 +28,13 @@ interface VirtualTableProps<Row> {
 
 /** Of each row, in pixels; the style says the same. */
 const rowPx = 34;
-/** Rows above and below those in sight. */
-const besideRows = 10;
-const heightDefaultPx = 640;
-/** Rows of one table: browsers have a greatest height. Further ones are left out. */
-const virtualRowsMax = 400_000;
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   const { label, columns, rowAt, keyOf, isCurrent } = props;
-  const count = Math.min(props.count, virtualRowsMax);
+  const count = Math.min(props.count, listedRowsMax);
   const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: heightDefaultPx });
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, []);
-  const first = Math.max(0, Math.min(Math.floor(view.top / rowPx), count) - besideRows);
-  const last = Math.min(count, Math.ceil((view.top + view.height) / rowPx) + besideRows);
-  const indices = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+  const { first, end } = useRowsInSight(() => box.current, rowPx, count);
+  const indices = Array.from({ length: end - first }, (_, index) => first + index);
   return (
     <div class="virtual" ref={box} tabIndex={0} role="region" aria-label={label}>
       <table aria-rowcount={props.count + 1}>
@@ -95,7 +77,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
               </tr>
             );
           })}
-          <Space rows={count - last} columns={columns.length} />
+          <Space rows={count - end} columns={columns.length} />
         </tbody>
       </table>
     </div>

@@ -9,7 +9,8 @@ import { printInstant, printSince } from '../../model/instants.ts';
 import type { Viewpoint } from '../../model/viewpoint.ts';
 import { selectedEvent, selectEvent } from '../../model/selected-event.ts';
 import type { WorldHistory } from '../../model/world-history.ts';
-import { VirtualRows, virtualRowsMax } from '../../widgets/virtual-rows.tsx';
+import { listedRowsMax } from '../../widgets/rows-in-sight.ts';
+import { VirtualRows } from '../../widgets/virtual-rows.tsx';
 import { toneOf } from './tone.ts';
 
 interface EventListProps {
@@ -96,8 +97,8 @@ export function EventList({ viewpoint, history, search }: EventListProps): JSX.E
           }}
         />
       </div>
-      {count > virtualRowsMax ? (
-        <p class="empty">Only the first {virtualRowsMax} are listed; search for others.</p>
+      {count > listedRowsMax ? (
+        <p class="empty">Only the first {listedRowsMax} are listed; search for others.</p>
       ) : null}
     </div>
   );
