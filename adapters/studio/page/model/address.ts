@@ -1,4 +1,4 @@
-// The address of what is looked at, in the fragment: a link to it shows the same. A server never sees a fragment.
+// The world, view, moment and selection that the page shows, in the fragment: a link shows the same, and a server never sees it.
 
 import { signal, type ReadonlySignal } from '@preact/signals';
 

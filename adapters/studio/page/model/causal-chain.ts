@@ -1,6 +1,6 @@
-// Why an event happened, and what followed from it. Causes are positions of earlier events, so chains end.
+// The causes and the effects of an event. A cause is the position of an earlier event, so chains end.
 
-/** What is needed of a history. */
+/** The part of a history that has its causes. */
 export interface CausedHistory {
   readonly events: readonly { readonly position: number; readonly cause?: number }[];
   /** By the position of their cause. */

@@ -6,7 +6,7 @@ import { firstFrom } from './first-from.ts';
 import { queryOf, type EventQueryTest } from './search-query.ts';
 import { yieldToPage } from './yield-to-page.ts';
 
-/** Events between two looks at the time. */
+/** Events between two pauses. */
 const eventsPerSlice = 200;
 
 export class EventSearch {

@@ -7,7 +7,7 @@ export type PlaybackRate = 1 | 10 | 100 | 'max';
 
 export const playbackRates: readonly PlaybackRate[] = [1, 10, 100, 'max'];
 
-/** What is played. */
+/** A history to play. */
 export interface PlayedHistory {
   readonly events: readonly { readonly atMs: number }[];
   readonly epochMs: number;
@@ -126,7 +126,7 @@ export class HistoryPlayer {
   #frame(atMs: number): void {
     const history = this.#scrubber.history();
     const head = this.#head;
-    // Whoever moves the scrubber meanwhile, or looks at another world, ends it.
+    // It ends when the scrubber is moved by hand, or another world is shown.
     if (
       history === undefined ||
       head === undefined ||

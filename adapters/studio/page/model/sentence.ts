@@ -1,4 +1,4 @@
-// What went wrong, as a sentence for the person in front of the page.
+// The message of an error.
 
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@
 
 const key = 'reprise-token';
 
-/** Removes it from the address bar; undefined if nobody gave one. */
+/** Removes it from the address bar; undefined if there is none. */
 export function takeToken(): string | undefined {
   const given = /^#token=([^&]+)(?:&(.*))?$/.exec(location.hash);
   if (given !== null) {

@@ -3,13 +3,13 @@
 import { useState } from 'preact/hooks';
 import type { JSX } from 'preact';
 
-interface CopyButtonProps {
+export interface CopyProps {
   readonly text: string;
   /** What it is, for screen readers. */
   readonly label: string;
 }
 
-export function CopyButton({ text, label }: CopyButtonProps): JSX.Element {
+export function CopyButton({ text, label }: CopyProps): JSX.Element {
   const [said, say] = useState('Copy');
   return (
     <button

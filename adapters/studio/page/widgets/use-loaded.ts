@@ -1,4 +1,4 @@
-// What a component shows once a promise resolves: the last one while the next is on its way.
+// The value of a promise in a component: the one before stays while the next is loaded.
 
 import { useEffect, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// The documents of a server, each read when it is first looked at.
+// The documents of a server, each read when it is first shown.
 
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { operations } from '../../../../client/control-types.ts';

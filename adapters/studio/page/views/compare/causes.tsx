@@ -1,4 +1,4 @@
-// What led to an event, the nearest cause first, back to what a client or an operator did.
+// The causes of an event, the nearest first, back to the request of a client or an operator.
 
 import type { JSX } from 'preact';
 import type { DifferingEvent, Input } from '../../../../../core/index.ts';

@@ -1,4 +1,4 @@
-// Two worlds compared: where they part, and what ends differently. Computed anew when either has more events.
+// Compares two worlds: their first difference, and the entities that end differently. Computed again when either has more events.
 
 import {
   compareJournals,

@@ -1,4 +1,4 @@
-// The things that end differently in two worlds: transactions by state, posts, sessions, balances.
+// The entities that end differently in two worlds: transactions by state, posts, sessions, balances.
 
 import type { JSX } from 'preact';
 import type { DifferingEnd } from './ends.ts';

@@ -1,4 +1,4 @@
-// How the things of two worlds end: the last state of each, such as COMPLETE, and what each holds, in the words of its service.
+// The entities of a world at its end: the last state of each, such as COMPLETE, and its balances, in the words of its service.
 
 import type { Envelope, States } from '../../../../../core/index.ts';
 import type { LifeStep, LifeTeller } from '../../../../contracts/lives.ts';

@@ -11,7 +11,7 @@ export interface LaneRow {
   readonly isAlike: boolean;
 }
 
-/** How far an event is looked for on the other side. */
+/** Events of the other side that are searched for the same event. */
 const lookAheadMax = 20;
 
 /** The rows after a position, the first `max` of them. */

@@ -1,4 +1,4 @@
-// One exchange: what was asked and answered, and the events that it made.
+// One exchange: the request, the answer, and the events that it made.
 
 import type { JSX } from 'preact';
 import type { Exchange } from '../../../story/story.ts';

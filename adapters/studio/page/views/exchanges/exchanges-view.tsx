@@ -13,7 +13,7 @@ export function ExchangesView({ viewpoint, history }: ViewProps): JSX.Element {
   const exchange = history.exchanges.value.find(({ n }) => String(n) === id);
   return exchange === undefined ? (
     <p class="empty">
-      There is no exchange {id}: it is not there yet, or older than what is kept.{' '}
+      There is no exchange {id} here: it comes later, or the server has dropped it.{' '}
       <Link to={{ id: null }}>All exchanges</Link>
     </p>
   ) : (

@@ -1,4 +1,4 @@
-// What the last step changed: the rows, value by value.
+// The rows that the last step changed, value by value.
 
 import type { JSX } from 'preact';
 import type { Envelope, RowChange, StateChanges } from '../../../../../core/index.ts';

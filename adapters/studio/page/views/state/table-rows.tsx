@@ -85,7 +85,7 @@ export function TableRowsView({ table, rowId, changes, printer }: TableRowsProps
           {query.words.length === 0
             ? `${table.size} rows.`
             : `${rowIds.length} of ${table.size} rows.`}
-          {isCut ? ` Only the newest ${tableRowsMax} are looked at.` : ''}
+          {isCut ? ` Only the newest ${tableRowsMax} are searched.` : ''}
         </p>
       </div>
       {chosen === undefined ? null : <ChosenRow table={table} rowId={chosen} printer={printer} />}

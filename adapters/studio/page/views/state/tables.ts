@@ -33,7 +33,7 @@ function isTable(value: unknown): value is Omit<ShownTable, 'name'> {
   return typeof value === 'object' && value !== null && 'insertedCount' in value;
 }
 
-/** Rows of one table that are looked at, the newest; others are left out. */
+/** Rows of one table that are searched, the newest; others are left out. */
 export const tableRowsMax = 100_000;
 
 export interface TableQuery {

@@ -121,7 +121,7 @@ function emptyLane(lane: EventLane): LanedEvents {
   return { lane, instants: [], positions: [], failures: [], lives: [], begins: [], rows: 1 };
 }
 
-/** Lives that are looked at for one frame. */
+/** Lives that are searched for one frame. */
 const livesPerFrameMax = 2_000;
 
 /** Lives that are seen in a span: of those that began by its end, the latest. */

@@ -1,4 +1,4 @@
-// What a chain of causes began with: the input of its first event, and the exchange that brought it, as far as it is known.
+// The origin of a chain of causes: the input of its first event, and the exchange that brought it, if that is known.
 
 import type { JSX } from 'preact';
 import type { Input } from '../../../../../core/index.ts';

@@ -1,4 +1,4 @@
-// The selected event: its data, why it happened, and what followed from it.
+// The selected event: its data, its causes and its effects.
 
 import type { JSX } from 'preact';
 import { causesBefore, effectsAfter, effectsMax } from '../../model/causal-chain.ts';

@@ -1,4 +1,4 @@
-// What is under the pointer, in lines of text.
+// The events or the exchange under the pointer, in lines of text.
 
 import { printSince } from '../../model/instants.ts';
 import type { WorldHistory } from '../../model/world-history.ts';

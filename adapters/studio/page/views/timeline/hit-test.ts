@@ -1,4 +1,4 @@
-// What of the timeline is at a point of the canvas.
+// Finds the events or the exchange at a point of the canvas.
 
 import type { Exchange } from '../../../story/story.ts';
 import { rangeOf } from './bins.ts';
@@ -23,7 +23,7 @@ type HitScene = Pick<TimelineScene, 'layout' | 'span' | 'lanes' | 'requests'>;
 const reach = 6;
 /** Marks that are nearer to each other than this are clicked one after another. */
 const sameSpot = 3;
-/** Events that are looked at; where there are more, they are in the order of the log. */
+/** Events near a point whose distances are compared, the first of the log; further ones are only counted. */
 export const hitsMax = 1_000;
 
 export function hitAt(scene: HitScene, x: number, y: number): TimelineHit | undefined {

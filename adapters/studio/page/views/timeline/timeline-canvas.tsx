@@ -1,4 +1,4 @@
-// The canvas of the timeline, with what is under the pointer.
+// The canvas of the timeline, with a label beside the pointer.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { JSX } from 'preact';

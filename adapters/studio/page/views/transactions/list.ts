@@ -4,7 +4,7 @@ import { wallet, type PastMoment } from '../../../../../core/index.ts';
 
 type WalletState = PastMoment['states']['wallet'];
 
-/** Transactions that are looked at, from the newest; older ones are left out. */
+/** Transactions that are searched, from the newest; older ones are left out. */
 export const scannedMax = 50_000;
 
 export interface TransactionRows {

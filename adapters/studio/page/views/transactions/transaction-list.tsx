@@ -74,7 +74,7 @@ export function TransactionList({ moment, epochMs }: ListProps): JSX.Element {
         </label>
         <p class="dim" role="status">
           {q === '' ? `${total} at this moment.` : `${ids.length} of ${total} at this moment.`}
-          {isCut ? ` Only the newest ${scannedMax} are looked at.` : ''}
+          {isCut ? ` Only the newest ${scannedMax} are searched.` : ''}
         </p>
       </div>
       {ids.length === 0 ? (
