@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { printInstant } from './instants.ts';
 import type { Story, StoryWorld } from '../../story/story.ts';
+import { sentenceOf } from './sentence.ts';
 import { journalEntriesOf } from './journal-entry.ts';
 import type { Source, WorldSummary } from './source.ts';
 import { WorldHistory } from './world-history.ts';
@@ -25,11 +26,20 @@ export function fileSource(story: Story): Source {
 function historyOf({ record, entries, exchanges }: StoryWorld): WorldHistory {
   const history = new WorldHistory(recordOf(record));
   history.show(exchanges);
-  history.extend(journalEntriesOf(entries)).then(
+  readInPages(history, entries).then(
     () => history.report({ kind: 'complete' }),
-    (error: unknown) => history.report({ kind: 'failed', message: String(error) }),
+    (error: unknown) => history.report({ kind: 'failed', message: sentenceOf(error) }),
   );
   return history;
+}
+
+/** Entries after which the page shows what it has read. */
+const entriesPerPage = 1_000;
+
+async function readInPages(history: WorldHistory, entries: StoryWorld['entries']): Promise<void> {
+  for (let from = 0; from < entries.length; from += entriesPerPage) {
+    await history.extend(journalEntriesOf(entries.slice(from, from + entriesPerPage)));
+  }
 }
 
 function summaryOf({ record, entries }: StoryWorld): WorldSummary {

@@ -30,7 +30,7 @@ function sentencesOf({
     case 'loading':
       return position.value === 0
         ? []
-        : [`Reading: ${position.value} of ${end.value.position} events so far.`];
+        : [`Reading: ${countText(position.value, end.value.position)} events so far.`];
     case 'complete':
     case 'following':
       return [];
@@ -41,3 +41,7 @@ function sentencesOf({
       return [status.message];
   }
 }
+
+/** `last`: no more than those so far where the end is not known. */
+const countText = (count: number, last: number) =>
+  last > count ? `${count} of ${last}` : String(count);
