@@ -24,7 +24,7 @@ export type OpenStream = <Name extends OperationName>(
   ended: AbortSignal,
 ) => Promise<Response>;
 
-/** As the global fetch. */
+/** As the global fetch. One that rejects with RepriseError says itself why no answer came. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** Opens an operation that answers with a file. Rejects with RepriseError. */
@@ -76,7 +76,8 @@ export function createSender(url: string, token: string, fetch: Fetch): Operatio
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
-    const response = await fetch(target, sent).catch(() => {
+    const response = await fetch(target, sent).catch((error: unknown) => {
+      if (error instanceof RepriseError) throw error;
       throw new RepriseError('unreachable', `No server answers at ${url}.`);
     });
     if (!response.ok) throw await refusalOf(response, url);

@@ -2,18 +2,14 @@
 
 import type { ClientSecretsGiven } from '../contracts/client-login.ts';
 import { parsed } from '../recording/format/json-values.ts';
-import type { Connector } from '../upstream/relay/connector.ts';
-import { controlClient, controlMsMax } from './control-plane.ts';
+import { controlClient, type ControlBounds } from './control-plane.ts';
 import { callHttp, type LiveAnswer } from './http-call.ts';
 import { answerMsMax, inTime } from './in-time.ts';
 import { MuteTargetError, UnknownWorldError } from './target-errors.ts';
 import type { RetellTarget } from './target.ts';
 
-export interface FindOptions {
-  readonly connector: Connector;
+export interface FindOptions extends ControlBounds {
   readonly secrets: ClientSecretsGiven;
-  /** How long to wait at most for an answer. */
-  readonly waitMsMax: number;
   /** The token of the control plane of a server, if it is known. */
   readonly tokenOf: (url: string) => string | undefined;
 }
@@ -37,7 +33,8 @@ export async function findTarget(base: string, options: FindOptions): Promise<Fo
     if (base !== url) await checkWorld(base, worldName, options);
     return { target, withoutToken: url };
   }
-  const client = controlClient({ url, token, msMax: controlMsMax(options.waitMsMax) });
+  const { connector, waitMsMax, stopped } = options;
+  const client = controlClient({ url, token, connector, waitMsMax, stopped });
   return { target: { ...target, control: { client, token, world: client.world(worldName) } } };
 }
 

@@ -17,7 +17,7 @@ export async function inTime<Value>(work: Promise<Value>, ms: number): Promise<V
 }
 
 /** A shorter wait is for what comes by itself. */
-const answerMsMin = 1_000;
+export const answerMsMin = 1_000;
 
 /** How long a server may take to answer a handshake, or a request that is not of the session: as long as for anything else. */
 export function answerMsMax(waitMsMax: number): number {

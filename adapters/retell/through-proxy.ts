@@ -17,13 +17,13 @@ import { bytesOf } from '../recording/format/recorded-content.ts';
 import type { Traffic } from '../upstream/traffic.ts';
 import { allAt } from '../upstream/upstreams.ts';
 import { ReceivedMessages } from './received-messages.ts';
-import { controlMsMax, sendAsOperator, type OperatorRequest } from './control-plane.ts';
+import { sendAsOperator, type OperatorRequest } from './control-plane.ts';
 import { callHttp } from './http-call.ts';
 import { answerMsMax, inTime } from './in-time.ts';
 import { LearnedValues } from './learned-values.ts';
 import { RequestWriter } from './request-writer.ts';
 import { retell, type RetoldStep } from './retell.ts';
-import { hostClock, worldClock } from './session-clock.ts';
+import { hostClock, worldClock, type SessionClock } from './session-clock.ts';
 import type { RetellTarget } from './target.ts';
 import { NoPublicKeyError } from './target-errors.ts';
 import { watched } from './watched-steps.ts';
@@ -91,7 +91,7 @@ export async function retellThroughProxy(
       connector,
       writer: new RequestWriter({ ...writing, ...own }),
       learned,
-      clock: await clockOf(traffic, options),
+      clock: await untilAborted(clockOf(traffic, options), options.signal),
       waitMsMax: options.waitMsMax,
       webhooks,
       ...operating(options),
@@ -100,7 +100,7 @@ export async function retellThroughProxy(
     if (failed !== undefined) throw failed.error;
   } finally {
     proxy.closeSockets();
-    await closeServer(proxy.server, shutdownMs);
+    await closeServer(proxy.server, options.signal?.aborted === true ? 0 : shutdownMs);
     proxy.closeExchanges();
     if (webhook !== undefined) await receiver.close();
     writer.end({});
@@ -136,7 +136,10 @@ function answersByKind({ webhooks }: Traffic): ReadonlyMap<string, (number | 'no
   return answers;
 }
 
-function clockOf(traffic: Traffic, { target, speed, waitMsMax }: ThroughProxyOptions) {
+async function clockOf(
+  traffic: Traffic,
+  { target, speed, waitMsMax }: ThroughProxyOptions,
+): Promise<SessionClock> {
   const starts = [...traffic.requests, ...traffic.operations, ...traffic.sockets];
   const startMs = starts.reduce((first, { atMs }) => Math.min(first, atMs), Infinity);
   const { control } = target;
@@ -168,6 +171,6 @@ function publicKeys({ target, connector, waitMsMax }: ThroughProxyOptions) {
 
 function operating({ target: { control }, connector, waitMsMax }: ThroughProxyOptions) {
   if (control === undefined) return {};
-  const options = { control, connector, msMax: controlMsMax(waitMsMax) };
-  return { operate: (request: OperatorRequest) => sendAsOperator(request, options) };
+  const options = { connector, waitMsMax };
+  return { operate: (request: OperatorRequest) => sendAsOperator(request, control, options) };
 }

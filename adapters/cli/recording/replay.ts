@@ -59,11 +59,13 @@ export async function replay(
   const files = recordingFiles(cwd, named);
   checkFlags(flags, files.length);
   const stopping = new AbortController();
-  const live = await openedLive(flags, { ...shown, signal: stopping.signal }, files.length);
-  if (live !== undefined) void host.stopped().then(() => stopping.abort(new StoppedReplayError()));
+  const isLive = flags.against !== undefined || flags.simulate === true;
+  if (isLive) void host.stopped().then(() => stopping.abort(new StoppedReplayError()));
   const outcomes: ReplayOutcome[] = [];
+  let live: LiveReplay | undefined;
   let stopped: CliError | undefined;
   try {
+    live = await openedLive(flags, { ...shown, signal: stopping.signal }, files.length);
     for (const file of files) {
       const outcome = await replayOne(file, flags, { ...shown, signal: stopping.signal }, live);
       outcomes.push(outcome);

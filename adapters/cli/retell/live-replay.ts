@@ -12,6 +12,7 @@ import { findTarget } from '../../retell/find-target.ts';
 import { inForkOf } from '../../retell/forked-target.ts';
 import { historySince } from '../../retell/causes/live-history.ts';
 import { retellThroughProxy, type ThroughProxyOptions } from '../../retell/through-proxy.ts';
+import { untilAborted } from '../../retell/until-aborted.ts';
 import type { RetellTarget } from '../../retell/target.ts';
 import { Connector } from '../../upstream/relay/connector.ts';
 import { compareSessions } from '../../retell/compare-sessions.ts';
@@ -87,17 +88,20 @@ export async function openLiveReplay(
   const base = baseOf(new URL(url));
   try {
     const check = () => checkUpstream(base, '--against', connector);
-    await check();
     const secrets = secretsOf(flags, env);
     const tokenOf = (server: string) => knownToken(server, host);
-    const finding = { connector, secrets, tokenOf, waitMsMax: flags.wait ?? waitMsDefault };
-    const { target, withoutToken } = await findTarget(base, finding);
+    const waitMsMax = flags.wait ?? waitMsDefault;
+    const finding = { connector, secrets, tokenOf, waitMsMax, stopped: signal };
+    const { target, withoutToken } = await untilAborted(
+      check().then(() => findTarget(base, finding)),
+      signal,
+    );
     if (withoutToken !== undefined) {
       printError(
         `The token of ${withoutToken} is unknown, so its clock goes by itself: set REPRISE_TOKEN to the one that the server printed at startup.`,
       );
     }
-    await target.control?.world.get();
+    if (target.control !== undefined) await untilAborted(target.control.world.get(), signal);
     const folder = mkdtempSync(join(tmpdir(), 'reprise-retold-'));
     const replayAt = (own: RetellTarget, file: string, recording: AnyRecording) => {
       const retold = { file, recording, target: own, connector, folder, signal, isExplained };
@@ -109,7 +113,7 @@ export async function openLiveReplay(
     const replayInFork = (whole: RetellTarget, file: string, recording: AnyRecording) => {
       if (whole.control === undefined && isExplained) traces.add(file, recording);
       const name = `retold-${host.processId}-${startMs}-${(forks += 1)}`;
-      const fork = { name, outbound: trafficOf(recording).webhooks.length > 0 };
+      const fork = { name, outbound: trafficOf(recording).webhooks.length > 0, signal };
       return inForkOf(whole, fork, (own) => replayAt(own, file, recording));
     };
     return {
@@ -204,12 +208,13 @@ async function replayFile(
   };
   try {
     const world = isExplained ? target.control?.world : undefined;
-    const historyOf = world === undefined ? undefined : await historySince(world);
+    const historyOf = world && (await untilAborted(historySince(world), signal));
     await retellThroughProxy(traffic, options);
     reportLeftOut(traffic, flags, host);
     const retold = await readAnyRecording(output);
     const compared = compareSessions(recording, retold, flags.ignore);
-    const history = compared.isEqual ? undefined : await historyOf?.();
+    const isShown = !compared.isEqual && historyOf !== undefined;
+    const history = isShown ? await untilAborted(historyOf(), signal) : undefined;
     const sides = { recorded: recording, retold, ignore: flags.ignore };
     const diff = history === undefined ? compared : withCauses(compared, sides, history);
     const details = liveReplayLines(diff, flags.all === true);

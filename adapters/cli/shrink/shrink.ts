@@ -34,12 +34,14 @@ export async function shrink(file: string, flags: ShrinkFlags, host: CliHost): P
   const { progress } = withProgressLines(host);
   const output = flags.output ?? join(dirname(file), `${basename(file, '.jsonl')}.small.jsonl`);
   const stopping = new AbortController();
-  const test = await failureTestOf(flags, { ...host, signal: stopping.signal });
+  void host.stopped().then(() => stopping.abort(new StoppedError()));
+  const test = await unlessStopped(file, () =>
+    failureTestOf(flags, { ...host, signal: stopping.signal }),
+  );
   const folder = mkdtempSync(join(tmpdir(), 'reprise-shrink-'));
   try {
     newOutput(output, cwd);
     const given = { file: resolve(cwd, file), recording: await readWhole(file, flags, host) };
-    void host.stopped().then(() => stopping.abort(new StoppedError()));
     const shrunk = await shrunkBy(test, file, () =>
       shrinkRecording(given, {
         folder,
@@ -95,6 +97,19 @@ async function readWhole(
   return recording;
 }
 
+/** Turns a signal into one sentence. */
+async function unlessStopped<Value>(file: string, act: () => Promise<Value>): Promise<Value> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof StoppedError)) throw error;
+    throw new CliError(
+      `Stopped before ${file} was known to fail: nothing is written.`,
+      exitCodes.differs,
+    );
+  }
+}
+
 /** Turns what ends a search before it has found anything into one sentence. */
 async function shrunkBy(
   { failure, notFailing }: FailureTest,
@@ -102,14 +117,8 @@ async function shrunkBy(
   search: () => Promise<Shrunk>,
 ): Promise<Shrunk> {
   try {
-    return await withReadErrors(search);
+    return await unlessStopped(file, () => withReadErrors(search));
   } catch (error) {
-    if (error instanceof StoppedError) {
-      throw new CliError(
-        `Stopped before ${file} was known to fail: nothing is written.`,
-        exitCodes.differs,
-      );
-    }
     if (error instanceof TestEndedError) throw new CliError(error.message);
     if (error instanceof NotFailingError) {
       throw new CliError(

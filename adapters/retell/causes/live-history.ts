@@ -32,7 +32,7 @@ const eventsBeforeMax = 500;
 
 /**
  * Begins at the present position of a world. Resolves with a function that reads the history since then: it is undefined if the server
- * does not give it, as without a journal of requests.
+ * does not give it, as without a journal of requests. Rejects with RepriseError if the server does not answer before the session.
  */
 export async function historySince(
   world: WorldClient,
@@ -41,7 +41,7 @@ export async function historySince(
     const { position, epoch, config } = await world.get();
     const { requests } = await world.requests.list();
     return { position, epochMs: Date.parse(epoch), config, since: requests.at(-1)?.n ?? 0 };
-  });
+  }, false);
   return async () => {
     if (start === undefined) return undefined;
     const { position: startPosition, epochMs, config, since } = start;
@@ -50,7 +50,7 @@ export async function historySince(
       const events = await eventsFrom(world, Math.max(1, startPosition + 1 - eventsBeforeMax));
       const settings = { start: config, end: (await world.get()).config };
       return { epochMs, startPosition, requests, events, settings };
-    });
+    }, true);
   };
 }
 
@@ -65,12 +65,16 @@ async function eventsFrom(world: WorldClient, first: number): Promise<readonly L
   return events;
 }
 
-/** Undefined where the server refuses, or is gone. */
-async function ifGiven<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+/** Undefined where the server refuses. `isOver`: also where it is gone after the session. */
+async function ifGiven<Value>(
+  read: () => Promise<Value>,
+  isOver: boolean,
+): Promise<Value | undefined> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof RepriseError) return undefined;
+    const isRefused = error instanceof RepriseError && (isOver || error.code !== 'unreachable');
+    if (isRefused) return undefined;
     throw error;
   }
 }

@@ -10,10 +10,7 @@ import {
 import { Connector } from '../../../adapters/upstream/relay/connector.ts';
 import { listening } from '../../support/upstream/conversations.ts';
 
-const msMax = 50;
-const unreachable = { name: 'RepriseError', code: 'unreachable' };
-
-/** The client of a server, and how to send a request of the operator to it. */
+/** The client of a server for a replay that is over, so that no request has long; and how to send one of the operator to it. */
 async function targetOf(answer: RequestListener) {
   const server = createServer(answer);
   onTestFinished(() => void server.close());
@@ -21,16 +18,18 @@ async function targetOf(answer: RequestListener) {
     server.on('connection', (socket) => socket.on('close', resolve)),
   );
   const token = 'token';
-  const client = controlClient({ url: await listening(server), token, msMax });
   const connector = new Connector();
   onTestFinished(() => connector.close());
+  const options = { connector, waitMsMax: 60_000, stopped: AbortSignal.abort() };
+  const url = await listening(server);
+  const client = controlClient({ url, token, ...options });
   const world = client.world('shop');
   const operate = () => {
-    const url = '/__reprise/worlds/recorded/wallet/fund';
-    const request = { method: 'POST', url, body: Buffer.from('{}') };
-    return sendAsOperator(request, { control: { client, token, world }, connector, msMax });
+    const path = '/__reprise/worlds/recorded/wallet/fund';
+    const request = { method: 'POST', url: path, body: Buffer.from('{}') };
+    return sendAsOperator(request, { client, token, world }, options);
   };
-  return { world, operate, closed };
+  return { url, world, operate, closed, connector };
 }
 
 const silent: Readonly<Record<string, RequestListener>> = {
@@ -39,10 +38,22 @@ const silent: Readonly<Record<string, RequestListener>> = {
 };
 
 it.each(Object.entries(silent))('are given up if it %s', async (_how, answer) => {
-  const { world, operate, closed } = await targetOf(answer);
-  await expect(operate()).rejects.toMatchObject(unreachable);
+  const { url, world, operate, closed } = await targetOf(answer);
+  const late = (sent: string) => ({
+    name: 'RepriseError',
+    code: 'unreachable',
+    message: `${url} has not answered ${sent} within 1 s.`,
+  });
+  await expect(operate()).rejects.toMatchObject(late('POST /__reprise/worlds/shop/wallet/fund'));
   await closed;
-  await expect(world.clock.get()).rejects.toMatchObject(unreachable);
+  await expect(world.requests.list({ since: 1 })).rejects.toMatchObject(
+    late('GET /__reprise/worlds/shop/requests'),
+  );
+});
+
+it('are given up as soon as connections are closed', async () => {
+  const { url, world, connector } = await targetOf(() => connector.close());
+  await expect(world.clock.get()).rejects.toThrow(`No server answers at ${url}.`);
 });
 
 it('are sent for the world of the target', async () => {
@@ -55,6 +66,16 @@ it('are sent for the world of the target', async () => {
   expect(urls).toEqual(['/__reprise/worlds/shop/wallet/fund']);
 });
 
-it('have as long as the work of a world, whatever is waited for', () => {
-  expect([1, 60_000].map(controlMsMax)).toEqual([20_000, 60_000]);
+it.each([
+  ['GET', 4_000, 4_000],
+  ['GET', 1, 1_000],
+  ['POST', 4_000, 20_000],
+  ['POST', 60_000, 60_000],
+])('have, as %s where %i ms are waited, %i ms', (method, waitMsMax, expected) => {
+  expect(controlMsMax(method, { waitMsMax })).toBe(expected);
+});
+
+it('only clean up, and have little time, once the replay is to end', () => {
+  const stopped = AbortSignal.abort();
+  expect(controlMsMax('DELETE', { waitMsMax: 60_000, stopped })).toBe(1_000);
 });

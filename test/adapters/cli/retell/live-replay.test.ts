@@ -1,7 +1,7 @@
 // `reprise replay --against` and `--simulate`: a session performed again, by a server or by a fresh world.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, request as httpRequest, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordSession, serve, type Session } from '../../../support/retell/retold.ts';
@@ -74,6 +74,30 @@ async function stub(answer: RequestListener): Promise<string> {
   });
   return listening(server);
 }
+
+/** The URL of a proxy before a Reprise whose control plane answers so many requests; and how many have come. */
+async function mute(answers: number) {
+  const server = await reprise();
+  let count = 0;
+  const url = await stub((request, response) => {
+    const { method, url: path = '', headers } = request;
+    if (path.startsWith('/__reprise') && (count += 1) > answers) return;
+    const sent = httpRequest(server + path, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(sent);
+  });
+  return { url, count: () => count };
+}
+
+/** The requests to the control plane with which a replay begins, after that whether it is a Reprise. */
+const controlRequests = [
+  'worlds/default',
+  'worlds/default',
+  'worlds/default/requests',
+  'worlds/default/clock',
+];
 
 const known = { REPRISE_TOKEN: token };
 
@@ -331,6 +355,22 @@ describe('a target', () => {
     expect(out.at(-1)).toMatch(/stopped answering at entry \d+ \(no answer in time\)\.$/);
   });
 
+  it.each(controlRequests.map((path, index) => [index + 1, path] as const))(
+    'whose control plane answers %i requests is one sentence',
+    async (answers, path) => {
+      const { url } = await mute(answers);
+      const { exitCode, out, errors } = await against(url, ['--wait', '1s']);
+      const why = `${url} has not answered GET /__reprise/${path} within 1 s`;
+      const isOpened = answers > 1;
+      expect({ exitCode, errors }).toEqual(
+        isOpened
+          ? { exitCode: 2, errors: [] }
+          : { exitCode: 1, errors: [`Cannot use ${url} of --against: ${why}.`] },
+      );
+      if (isOpened) expect(out.at(-1)).toBe(`  ${url} stopped answering (${why}).`);
+    },
+  );
+
   it('that is no URL is one sentence', async () => {
     const { exitCode, out, errors } = await against('nothing');
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
@@ -424,6 +464,24 @@ describe('a signal', () => {
     expect(await ended).toMatchObject({ exitCode: 2, out: [] });
     expect(existsSync(shell.path('new.jsonl'))).toBe(false);
   });
+
+  it.each([0, 1, 2, 3, 4])(
+    'ends it at once where the control plane answers %i requests',
+    async (answers) => {
+      const { url, count } = await mute(answers);
+      let stop: (signal: string) => void = () => undefined;
+      const stopped = new Promise<string>((resolve) => (stop = resolve));
+      const args = ['replay', '--against', url, '--wait', '1h', 'real.jsonl'];
+      const ended = shell.run(args, known, { stopped: () => stopped });
+      await waitUntil('it is awaited', () => count() > answers);
+      stop('SIGINT');
+      expect(await ended).toEqual({
+        exitCode: 2,
+        out: [],
+        errors: ['Stopped while performing real.jsonl: nothing is written.'],
+      });
+    },
+  );
 
   it('ends a simulation, too', async () => {
     const stopped = () => Promise.resolve('SIGINT');
