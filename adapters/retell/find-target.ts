@@ -1,4 +1,4 @@
-// Finds out what the server at a URL is: a Reprise, whose clock can go as that of a session, or any other.
+// Detects the kind of server at a URL: a Reprise, whose clock a replay can move, or any other.
 
 import type { ClientSecretsGiven } from '../contracts/client-login.ts';
 import { parsed } from '../recording/format/json-values.ts';

@@ -1,5 +1,5 @@
-// The reads with which a client waited for a state: the last of several equal ones between two writes, and how it knew that it had
-// waited long enough.
+// Finds the polls of a client: equal reads between two writes, with the state that ended the wait. Only the last one is sent again, until
+// it has that state.
 
 import { withIds } from '../recording/diff/id-pairs.ts';
 import { HostTimes } from '../recording/diff/host-times.ts';

@@ -1,5 +1,5 @@
-// How time passes while a session is performed again. The clock of a Reprise goes as that of the session did; where time passes by
-// itself, only the pauses within sockets are kept. What takes longer than it took gets more time, within bounds.
+// The passing of time while a session is performed again. The clock of a Reprise moves as in the recording; where time passes by itself,
+// only the pauses within sockets are kept. Waits may take longer than recorded, within bounds.
 
 import { RepriseError } from '../client/index.ts';
 import type { WorldClient } from '../client/world.ts';

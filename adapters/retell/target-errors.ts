@@ -1,4 +1,4 @@
-// Why a recording cannot be performed against a server.
+// Errors that end a live replay: its server, or a secret for it, cannot be used.
 
 /** A secret of the client, which recordings do not contain. */
 export class MissingSecretError extends Error {

@@ -1,4 +1,4 @@
-// The secrets of the client at another server: recordings have tokens in their place. Its keys, its credentials, and the secret that it
+// The secrets of the client at another server, in place of the tokens in recordings: its keys and credentials, and the secret that it
 // encrypts with the public key of the server.
 
 import type { SecretEncryption } from '../contracts/client-login.ts';

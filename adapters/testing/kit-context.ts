@@ -1,4 +1,4 @@
-// What the parts of the test kit that belong to a service have of a world.
+// The context of a world for the parts of the test kit that belong to one service.
 
 import type { World } from '../../core/index.ts';
 import type { WorldClient } from '../client/world.ts';

@@ -1,4 +1,4 @@
-// What a world of a test has for single services: the list of their parts.
+// The parts of a test world that belong to one service, such as its wallet.
 
 import type { KitContext } from './kit-context.ts';
 import { speechKit, type SpeechKit } from './test-speech.ts';

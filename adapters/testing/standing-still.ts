@@ -1,4 +1,4 @@
-// Why a test waits in vain: its world stands still, and something in it is due later.
+// Explains why a test waits forever: the time of its world stands still, and something in it is due later.
 
 import type { TestWorld } from './test-world.ts';
 

@@ -1,4 +1,4 @@
-// What would have followed if something in a world had been otherwise: `world.whatIf`.
+// `world.whatIf`: executes the recording of a test world again with changes, and compares both ends.
 
 import { z } from 'zod';
 import type { EventType, Json } from '../../core/index.ts';

@@ -1,4 +1,4 @@
-// Where a test is: its file and title give its world a seed and a name, and its recordings their paths.
+// The place of a test: its file and titles give its world a seed and a name, and its recordings their paths.
 
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What a test says: audio whose words its world knows, to be sent in frames.
+// The speech of a test: audio whose words its world knows, to be sent in frames.
 
 import { z } from 'zod';
 import { omitUndefined, speech, type World } from '../../core/index.ts';

@@ -1,4 +1,5 @@
-// The recording that `reprise whatif` asks: that of a world as it is; that of real services performed in a fresh world first.
+// The recording of a world that `reprise whatif` changes: the given one, or that of a fresh world in which a recording of real services
+// was performed.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What an entry of a recording says, in a line.
+// Describes an entry of a recording in one line.
 
 import { bytesIn, type AudioTexts } from '../../recording/inspect/audio-text.ts';
 import { typeOf } from '../../recording/inspect/entry-filter.ts';

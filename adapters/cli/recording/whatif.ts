@@ -1,4 +1,4 @@
-// `reprise whatif`: what would have followed if something in a recording had been otherwise.
+// `reprise whatif`: the consequences of changes to a recording.
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

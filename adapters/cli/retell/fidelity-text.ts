@@ -1,4 +1,4 @@
-// How faithful a server is to a recorded one, as a table.
+// Prints the fidelity of a server to a recorded one as a table.
 
 import type { OperationFidelity } from '../../retell/fidelity.ts';
 import { counted, valueText } from '../../recording/differences/text.ts';

@@ -1,4 +1,4 @@
-// `reprise replay --against`: tells recordings to a live server again, and compares what it answers with what was recorded.
+// `reprise replay --against`: performs recordings against a live server, and compares its answers with the recorded ones.
 
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Why a recording could not be performed at the server of `--against`, in sentences.
+// Turns the errors that end a replay against `--against` into sentences.
 
 import { trimEndOf } from '../../../core/index.ts';
 import { RepriseError } from '../../client/index.ts';

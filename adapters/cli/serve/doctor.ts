@@ -1,4 +1,4 @@
-// What `reprise doctor` checks: this installation, the folder and its settings, and the running server.
+// The checks of `reprise doctor`: of this installation, the folder and its settings, and the running server.
 
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';

@@ -1,4 +1,4 @@
-// What `serve` prints when it is ready: addresses, keys, the world, the store.
+// The lines that `serve` prints when it is ready: addresses, keys, the world, the store.
 
 import type { Fixture } from '../../contracts/world-spec.ts';
 import { epochMsDefault, seedDefault, type Reprise } from '../../reprise.ts';

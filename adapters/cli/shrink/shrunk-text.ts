@@ -1,4 +1,4 @@
-// From what to what a recording was shrunk, as a line of text and as JSON.
+// Prints the sizes of a recording before and after it was shrunk, as a line of text and as JSON.
 
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import { counted } from '../../recording/differences/text.ts';

@@ -1,4 +1,4 @@
-// What `reprise hear` hears.
+// The sources of audio of `reprise hear`.
 
 import type { speech } from '../../../core/index.ts';
 

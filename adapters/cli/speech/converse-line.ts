@@ -1,4 +1,4 @@
-// What `reprise converse` talks to: a world in this process whose time it moves, or a running server, whose time passes by itself.
+// The other side of `reprise converse`: a world in this process whose time it moves, or a running server, whose time passes by itself.
 
 import type { Frame } from '../../protocol/channel.ts';
 import type { ExplainedThought } from '../../client/index.ts';

@@ -1,4 +1,4 @@
-// What `reprise converse` prints for people: a line for each message, with its time in seconds.
+// The lines that `reprise converse` prints for people: one for each message, with its time in seconds.
 
 import type { ExplainedThought } from '../../client/index.ts';
 import type { CallMessage } from './conversation.ts';

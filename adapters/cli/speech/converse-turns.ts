@@ -1,4 +1,4 @@
-// Whose turn it is in a call: the user speaks once the agent has finished, interrupts a reply, or gives up waiting for one.
+// Decides who speaks next in a call: the user speaks once the agent has finished, interrupts a reply, or gives up waiting for one.
 
 /** A polite pause before the user speaks. */
 const pauseMs = 500;

@@ -1,4 +1,4 @@
-// What the user says in `reprise converse`: the turns of a script, WAV files, or lines that are typed.
+// The user of `reprise converse`: the turns of a script, WAV files, or lines that are typed.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

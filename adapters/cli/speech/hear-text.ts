@@ -1,4 +1,4 @@
-// What `reprise hear` prints for people: lines of text with their times.
+// The lines that `reprise hear` prints for people, with their times.
 
 import { speech } from '../../../core/index.ts';
 

@@ -1,4 +1,4 @@
-// What the command line knows of its process.
+// The process of the command line, as verbs see it.
 
 /** The process and its environment; only the composition root reads them. */
 export interface CliHost {

@@ -1,4 +1,4 @@
-// How upstreams are connected to, by the flags of a verb.
+// Connections to upstreams, by the flags of a verb.
 
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What a request was for, and what it caused, in few words.
+// Describes a request and its consequences in few words.
 
 interface ShownRequest {
   readonly path: string;

@@ -1,4 +1,4 @@
-// A thought of the voice agent as lines for people who write rules: the rule that matched, what it captured, and those that nearly did.
+// Prints a thought of the voice agent for authors of rules: the rule that matched, its captures, and the rules that nearly matched.
 
 import type { ExplainedThought } from '../../client/index.ts';
 import { clipped } from '../../wording.ts';

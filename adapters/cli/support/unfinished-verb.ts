@@ -1,4 +1,4 @@
-// What the program prints if a verb ends before it is done, which is a defect of Reprise. The process would otherwise end silently.
+// The message for a verb that ends before it is done, which is a defect of Reprise. The process would otherwise end silently.
 
 const plea = 'this is a bug of Reprise, please report it';
 

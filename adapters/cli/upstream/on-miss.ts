@@ -1,4 +1,4 @@
-// What answers requests that are not in played recordings, by the flags --on-miss and --append.
+// Answers requests that are not in played recordings, by the flags --on-miss and --append.
 
 import { resolve } from 'node:path';
 import {

@@ -1,4 +1,4 @@
-// A recording that a verb creates, and what is printed of it at its end.
+// A recording that a verb creates, and the summary that is printed at its end.
 
 import { counted } from '../../recording/differences/text.ts';
 import { reason } from '../../stores/sqlite/damage.ts';

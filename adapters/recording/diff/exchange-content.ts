@@ -1,5 +1,4 @@
-// What a request, its answer or a webhook contains, as far as it is the same in each run: without addresses, boundaries and
-// credentials.
+// The comparable content of requests, answers and webhooks: without addresses, boundaries and credentials.
 
 import type { EntryOf } from '../format/entries.ts';
 import { isRecord, parsed } from '../format/json-values.ts';

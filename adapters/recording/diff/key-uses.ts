@@ -1,4 +1,4 @@
-// Where a client first sent each of its idempotency keys: a repeated request has the key of an earlier one.
+// Finds the first use of each idempotency key of a client: a repeated request has the key of an earlier one.
 
 import { isRecord } from '../format/json-values.ts';
 import type { ClientItem } from './client-items.ts';

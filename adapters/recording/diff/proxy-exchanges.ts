@@ -1,4 +1,4 @@
-// The exchanges of a recorded real service in the form that those of a world have, so that both are compared alike.
+// Converts the exchanges of a recorded real service into the form of those of a world, so that both are compared alike.
 
 import type { Entry, EntryOf } from '../format/entries.ts';
 import { isRecord, parsed } from '../format/json-values.ts';

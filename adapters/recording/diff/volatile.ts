@@ -1,4 +1,4 @@
-// What differs in each run of the same program, and so does not count: addresses of servers, and headers that the HTTP library of
+// Values that differ in each run of the same program, and are not compared: addresses of servers, and headers that the HTTP library of
 // the client sets.
 
 /** Headers about the connection, the host and its time, the client's library, and traces. */

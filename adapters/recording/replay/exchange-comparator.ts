@@ -1,4 +1,4 @@
-// Compares what clients and webhook endpoints receive in a replay with what was recorded: answers, frames, closes, webhooks.
+// Compares the messages that clients and webhook endpoints receive in a replay with the recorded ones: answers, frames, closes, webhooks.
 
 import type { Envelope, Event, World } from '../../../core/index.ts';
 import type { Frame } from '../../protocol/channel.ts';

@@ -1,4 +1,4 @@
-// How far a replayed world has come in its journal.
+// The progress of a replayed world in its journal.
 
 import type { Input, JournalEntry } from '../../../core/index.ts';
 import { placeAfter } from '../base/header-world.ts';

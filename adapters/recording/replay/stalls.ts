@@ -1,4 +1,4 @@
-// Notices work that waits for what never comes: where the history differs, the time that ends a wait may not pass any more.
+// Detects replayed work that waits forever: where the history differs, the time that ends a wait may not pass any more.
 
 import type { Oracles } from '../../../core/index.ts';
 import { nextLoopTurn, setTimeout } from '../../host-timers.ts';

@@ -1,4 +1,4 @@
-// The consequences of changes as text: a line for each, grouped by the event that they follow from.
+// Prints the consequences of changes as text: a line for each, grouped by the event that they follow from.
 
 import type { FieldDifference } from '../differences/difference.ts';
 import { counted, valueText, type ReportLine } from '../differences/text.ts';

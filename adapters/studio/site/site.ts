@@ -1,4 +1,4 @@
-// The site of a server, an Express app: what is here, the studio, the documents. It has no part in the requests of clients.
+// The site of a server, an Express app: a start page, the studio and the documents. Requests of clients do not pass it.
 
 import express from 'express';
 import { docsPrefix, studioPrefix } from '../../contracts/site-paths.ts';

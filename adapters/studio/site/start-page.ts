@@ -1,4 +1,4 @@
-// The page at `/`: what is here, with links.
+// The page at `/`: links to the studio, the documents and the API.
 
 import { controlPrefix } from '../../contracts/control-route.ts';
 import { attribute, document } from './shell.ts';

@@ -1,4 +1,4 @@
-// The story of two recordings that differ: a world each, and what the command line names first.
+// The story of two recordings that differ: a world for each, and the first difference as the command line names it.
 
 import { basename } from 'node:path';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';

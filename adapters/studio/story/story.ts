@@ -1,4 +1,4 @@
-// A story: what a file with the studio in it has to show, and what a server gives. Written by the program, read by the page.
+// A story: the data that the studio shows, from a file or from a server. Written by the program, read by the page.
 
 import type { JournalEntry as WrittenEntry } from '../../client/control-types.ts';
 import type { Exchange } from '../../contracts/exchange.ts';
