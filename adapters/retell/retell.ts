@@ -21,7 +21,8 @@ import type { LearnedValues } from './learned-values.ts';
 import { pollsIn, type Poll, type Polls } from './polls.ts';
 import type { RequestWriter } from './request-writer.ts';
 import { RetoldSocket } from './retold-socket.ts';
-import type { SessionClock } from './session-clock.ts';
+import { workMsMax, type Await, type SessionClock } from './session-clock.ts';
+import type { RetellTarget } from './target.ts';
 import { SilentTargetError } from './target-errors.ts';
 
 export interface RetellOptions {
@@ -35,6 +36,8 @@ export interface RetellOptions {
   readonly waitMsMax: number;
   /** The webhooks that come, by their kind. */
   readonly webhooks: ReceivedMessages;
+  /** Resolves once the target has handled what has arrived; see `RetellTarget`. Absent: only time tells. */
+  readonly settled?: RetellTarget['settled'];
   /** Sends a request to the control plane; absent: the server has none. */
   readonly operate?: (request: OperatorRequest) => Promise<void>;
 }
@@ -107,11 +110,12 @@ class Retelling {
 
   async perform(step: ClientStep, nextMs: number): Promise<Omit<RetoldStep, 'step' | 'count'>> {
     const { clock } = this.#options;
+    await this.#settle();
     await clock.moveTo(step.atMs, step.kind === 'send' || step.kind === 'close');
     const tookMs = Math.max(0, step.atMs - this.#lastMs);
     this.#lastMs = Math.max(this.#lastMs, step.atMs);
-    const wait: WaitFor = (awaited) => clock.until(awaited, tookMs, nextMs);
-    const waitForAnswer: WaitFor = (awaited) => clock.until(awaited, tookMs);
+    const wait: WaitFor = (awaited) => clock.until(this.#settledFirst(awaited), tookMs, nextMs);
+    const waitForAnswer: WaitFor = (awaited) => clock.until(this.#settledFirst(awaited), tookMs);
     switch (step.kind) {
       case 'request':
         return this.#request(step.request);
@@ -151,7 +155,29 @@ class Retelling {
   /** Ends what the recording has no end of. */
   async end(): Promise<void> {
     for (const call of this.#calls.values()) call.abandon();
+    await this.#settle();
     await Promise.all([...this.#sockets.values()].map((socket) => socket.end()));
+  }
+
+  /** What has not come when the target is at rest does not come at this instant. */
+  #settledFirst(awaited: Await): Await {
+    if (this.#options.settled === undefined) return awaited;
+    return async () => {
+      await this.#settle();
+      return awaited(0);
+    };
+  }
+
+  /** Until all that was sent is handled, and all that was sent back is here: however long that takes, it is at this instant. */
+  async #settle(): Promise<void> {
+    const { settled } = this.#options;
+    if (settled === undefined) return;
+    await Promise.all([...this.#calls.values()].map(({ answered }) => inTime(answered, workMsMax)));
+    const sockets = [...this.#sockets.values()];
+    const roundTrips = () => Promise.all(sockets.map((socket) => socket.roundTrip()));
+    await roundTrips();
+    await settled(sockets.filter(({ isOpen }) => isOpen).length);
+    await roundTrips();
   }
 
   async #request(request: RecordedRequest): Promise<Omit<RetoldStep, 'step' | 'count'>> {

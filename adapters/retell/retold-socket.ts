@@ -3,6 +3,7 @@
 import { WebSocket } from 'ws';
 import { isRecord, parsed } from '../recording/format/json-values.ts';
 import { closeWith, frameBytes, frameBytesMax } from '../upstream/relay/upstream-socket.ts';
+import { roundTrip } from '../upstream/round-trip.ts';
 import { bytesOf, type RecordedContent } from '../recording/format/recorded-content.ts';
 import { ReceivedMessages, type WaitFor } from './received-messages.ts';
 import type { CalledRequest, LiveAnswer } from './http-call.ts';
@@ -74,11 +75,19 @@ export class RetoldSocket {
     closeWith({ socket: this.#socket, stream: undefined }, { code, reason });
   }
 
-  /** Breaks it, unless it is being closed. */
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN;
+  }
+
+  /** Resolves once what either side has sent is at the other one. */
+  roundTrip(): Promise<void> {
+    return roundTrip(this.#socket);
+  }
+
+  /** Waits for the end of one that is being closed. One that is open is left to the proxy, which closes it on both sides. */
   async end(): Promise<void> {
-    if (this.#socket.readyState === WebSocket.CLOSING) {
-      await this.ends((awaited) => awaited(closingMsMax));
-    }
+    if (this.#socket.readyState !== WebSocket.CLOSING) return;
+    await this.ends((awaited) => awaited(closingMsMax));
     this.#socket.terminate();
   }
 

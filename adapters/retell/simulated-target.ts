@@ -13,6 +13,7 @@ import { fixtureInPieces } from '../upstream/fixture/fixture-of.ts';
 import { simulatedApp, SimulatedWorld } from '../upstream/play/simulated-world.ts';
 import type { Traffic } from '../upstream/traffic.ts';
 import { initialTraffic } from './initial-traffic.ts';
+import { workMsMax } from './session-clock.ts';
 import type { RetellTarget } from './target.ts';
 
 const shutdownMs = 1_000;
@@ -43,13 +44,20 @@ export async function openSimulatedTarget(
   const epochMs = Math.floor(initial.startMs) - settlingMs;
   const shown = await inSlices(fixtureInPieces(initial.traffic, { epochMs }));
   const post = createPost([]);
+  let posting = 0;
   const byName = new Map<string, SimulatedWorld>();
   const reprise = await openReprise({
     defaults: { clock: 'frozen' },
     version,
-    post(message, stopped) {
+    outboundWaitMs: workMsMax, // how late an outcome comes to a world depends on no load
+    async post(message, stopped) {
       const body = byName.get(worldName)?.recorded(message.body) ?? message.body;
-      return post({ ...message, body }, stopped);
+      posting += 1;
+      try {
+        return await post({ ...message, body }, stopped);
+      } finally {
+        posting -= 1;
+      }
     },
   });
   const world = await reprise.worlds.create({
@@ -62,7 +70,8 @@ export async function openSimulatedTarget(
   await world.advance({ byMs: settlingMs });
   if (file !== undefined) await reprise.recordings.start(world, { file });
   const ids = shown.unknownIds.map((id) => ({ ...id, n: initial.entryOf(id.n) }));
-  byName.set(worldName, new SimulatedWorld(worldName, world, ids, report));
+  const simulated = new SimulatedWorld(worldName, world, ids, report);
+  byName.set(worldName, simulated);
   const app = simulatedApp(reprise.app, (name) => byName.get(name));
   const server = createNodeServer(app);
   server.listen(0, '127.0.0.1');
@@ -77,9 +86,14 @@ export async function openSimulatedTarget(
       secrets: {},
       hasPublishedKeys: true,
       hasOwnKeys: false,
+      async settled(openSockets) {
+        do await simulated.sessions.settled(openSockets);
+        while (posting > 0);
+      },
     },
     reprise,
     async close() {
+      await simulated.sessions.settled(0); // the world knows how they have ended
       reprise.endStreams();
       await closeServer(server, shutdownMs);
       if (file !== undefined) await reprise.recordings.stop(worldName);

@@ -14,6 +14,11 @@ export interface RetellTarget {
   readonly hasPublishedKeys: boolean;
   /** Whether each idempotency key is a new one: a server remembers those of the last time. */
   readonly hasOwnKeys: boolean;
+  /**
+   * Of a world in this process whose time stands still: resolves once it has handled what has arrived, and nothing that it sends is
+   * under way but frames. `openSockets`: how many its client has.
+   */
+  readonly settled?: (openSockets: number) => Promise<void>;
 }
 
 export interface TargetControl {

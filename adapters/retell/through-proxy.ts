@@ -94,6 +94,7 @@ export async function retellThroughProxy(
       clock: await untilAborted(clockOf(traffic, options), options.signal),
       waitMsMax: options.waitMsMax,
       webhooks,
+      ...(target.settled === undefined ? {} : { settled: target.settled }),
       ...operating(options),
     });
     await watched(untilEach(steps, options.signal), options.onStep);

@@ -18,24 +18,25 @@ export class SessionWatch {
       headers,
       ...(protocol === undefined ? {} : { protocol }),
       ...(hasUnsent === undefined ? {} : { hasUnsent }),
-      receive: (frame) => {
-        const handled = session.receive(frame);
-        if (handled === undefined) return undefined;
-        this.#handling += 1;
-        return handled.finally(() => (this.#handling -= 1));
-      },
+      receive: (frame) => this.#watch(session.receive(frame)),
       closed: (code, reason) => {
         this.#open.delete(session);
-        return session.closed(code, reason);
+        return this.#watch(session.closed(code, reason));
       },
     };
   }
 
-  /** Resolves once all are at rest. */
-  async settled(): Promise<void> {
+  /** Resolves once all are at rest. `openMax`: the clients have closed all others. */
+  async settled(openMax = Infinity): Promise<void> {
     const endMs = monotonicMs() + settleMsMax;
     do await nextLoopTurn();
-    while (this.#isBusy() && monotonicMs() < endMs);
+    while ((this.#open.size > openMax || this.#isBusy()) && monotonicMs() < endMs);
+  }
+
+  #watch(handled: void | Promise<void>): void | Promise<void> {
+    if (handled === undefined) return undefined;
+    this.#handling += 1;
+    return handled.finally(() => (this.#handling -= 1));
   }
 
   #isBusy(): boolean {

@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { Fixture } from '../../contracts/world-spec.ts';
 import { closeServer } from '../../hosts/node/close-server.ts';
 import { createNodeServer } from '../../hosts/node/node.ts';
@@ -12,6 +12,7 @@ import { inSlices } from '../../protocol/slices.ts';
 import { openReprise, type Reprise } from '../../reprise.ts';
 import { fixtureInPieces, type FixtureOfTraffic } from '../fixture/fixture-of.ts';
 import { ownedPaths } from '../owned-paths.ts';
+import { roundTrip } from '../round-trip.ts';
 import { allAt, type Upstreams } from '../upstreams.ts';
 import type { MissedRequest } from './forwarder.ts';
 import { simulatedApp, SimulatedWorld } from './simulated-world.ts';
@@ -59,9 +60,9 @@ export class Simulation {
   /** Resolves once the sessions of a cursor are at rest, and what they have sent has arrived at the client of one, or its socket has closed. */
   async settled(client: WebSocket, cursorName: string): Promise<void> {
     const world = await this.#worlds.get(cursorName);
-    await pong(client); // all that it has sent has arrived
+    await roundTrip(client); // all that it has sent has arrived
     await world?.sessions.settled();
-    await pong(client);
+    await roundTrip(client);
   }
 
   async close(): Promise<void> {
@@ -90,17 +91,4 @@ export class Simulation {
     this.#report(`From here on a simulated world answers${place}.`);
     return simulated;
   }
-}
-
-/** Resolves once a server has answered a ping, or the socket has closed. */
-function pong(socket: WebSocket): Promise<void> {
-  return new Promise((resolve) => {
-    if (socket.readyState === WebSocket.CLOSED) return resolve();
-    const done = () => {
-      socket.off('pong', done).off('close', done);
-      resolve();
-    };
-    socket.once('pong', done).once('close', done);
-    socket.ping();
-  });
 }
