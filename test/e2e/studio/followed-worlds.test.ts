@@ -1,0 +1,39 @@
+// Worlds that the page follows in Chromium: only those that are shown, so that connections are left; and exchanges without an input.
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { browserPath, watchedBrowser } from '../../support/studio/browser.ts';
+import { startStudio } from '../../support/studio/server.ts';
+import { longMs } from '../../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
+
+/** More than a browser has connections to a server. */
+const worldsShown = 8;
+
+describe.skipIf(browserPath === undefined)('the worlds that are followed', () => {
+  const browser = watchedBrowser();
+
+  it('are those that are shown: one is read after many others', async () => {
+    const server = await startStudio();
+    onTestFinished(() => server.close());
+    const names = Array.from({ length: worldsShown }, (_, index) => `world-${index}`);
+    for (const name of names) await server.client.worlds.create({ name });
+    const page = await browser.open(server.studio());
+    for (const name of names) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+      await page.locator('.scrubber[aria-busy=false]').waitFor();
+      await page.getByRole('link', { name: 'Reprise', exact: true }).click();
+    }
+  });
+
+  it('show an exchange once it is answered, with or without an input', async () => {
+    const server = await startStudio();
+    onTestFinished(() => server.close());
+    const page = await browser.open(server.studio('/w/default/exchanges'));
+    await page.locator('.scrubber[aria-busy=false]').waitFor();
+    const answer = await fetch(`${server.url}/v1/w3s/no-such-route`);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    await page.getByText('/v1/w3s/no-such-route').first().waitFor();
+  });
+});
