@@ -6,7 +6,8 @@ import { counted, textOf } from '../../recording/differences/text.ts';
 
 /** The first line is a sentence about all. `isAll`: with all differences and fields. */
 export function liveReplayLines(diff: ClientDiff, isAll: boolean): readonly string[] {
-  return textOf(clientReport(diff, { isAll, head: headOf(diff) }));
+  const hint = '--all shows them';
+  return textOf(clientReport(diff, { isAll, hint, head: headOf(diff), isRetold: true }));
 }
 
 function headOf({ isEqual, counts, requests, consequences }: ClientDiff): string {

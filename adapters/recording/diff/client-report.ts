@@ -23,6 +23,8 @@ export interface ClientReportOptions {
   readonly hint?: string;
   /** The first line, in place of the one about two clients. */
   readonly head?: string;
+  /** Whether the second session has performed the first one: then its requests have changed only as a consequence. */
+  readonly isRetold?: boolean;
 }
 
 /** The report, line by line. Values are JSON; lines with `-` are of the first recording, those with `+` of the second. */
@@ -32,6 +34,7 @@ export function clientReport(
     isAll = false,
     hint,
     head = clientSentence(diff, isAll ? undefined : hint),
+    isRetold = false,
   }: ClientReportOptions = {},
 ): readonly ReportLine[] {
   const { requests, consequences, operator } = diff;
@@ -39,12 +42,13 @@ export function clientReport(
   const section = (title: string, differences: readonly ClientDifference[]) => {
     if (differences.length === 0) return;
     lines.push({ tone: 'plain', text: '' }, { tone: 'plain', text: `${title}:` });
-    lines.push(...differenceLines(differences, isAll));
+    lines.push(...differenceLines(differences, isAll, hint));
   };
-  section('Requests', requests);
+  if (!isRetold) section('Requests', requests);
   section('The operator did', diff.isEqual && !isAll ? [] : operator);
   // Without a changed request the consequences are all that there is.
-  section('Consequences', isAll || requests.length === 0 ? consequences : []);
+  section('Consequences', isAll || isRetold || requests.length === 0 ? consequences : []);
+  if (isRetold) section('Requests', requests);
   if (!diff.isEqual && diff.notes.length > 0) {
     lines.push({ tone: 'plain', text: '' }, ...diff.notes.map(noteLine));
   }
@@ -116,10 +120,12 @@ function plainValue(value: unknown): string {
 function differenceLines(
   differences: readonly ClientDifference[],
   isAll: boolean,
+  hint: string | undefined,
 ): readonly ReportLine[] {
   const { shown, more } = listed(differences, isAll);
   const lines = shown.flatMap((difference) => linesOf(difference, isAll));
-  return more === 0 ? lines : [...lines, { tone: 'note', text: `... and ${more} more` }];
+  const rest = `... and ${more} more${hint === undefined ? '' : `: ${hint}`}`;
+  return more === 0 ? lines : [...lines, { tone: 'note', text: rest }];
 }
 
 function linesOf(difference: ClientDifference, isAll: boolean): readonly ReportLine[] {
