@@ -43,13 +43,13 @@ it('learns ids that are numbers by where they are', () => {
   expect(ids.inBody('{ "cost": 6 }', place)).toBe('{ "cost": 6 }');
 });
 
-it('names nothing by an id that is that of another thing now', () => {
+it('names nothing by an id that another entity has now', () => {
   const ids = new LearnedIds();
   ids.learn(JSON.stringify({ id: a }), JSON.stringify({ id: b }));
   expect(ids.apply(b)).toBe(`44444444${b.slice(8)}`);
 });
 
-it('names a thing again that was not there, whose id was another one', () => {
+it('names an entity again that was not there, whose id was another one', () => {
   const url = '/wp-json/tribe/events/v1/events';
   const place = { service: 'calendar', url };
   const refused = JSON.stringify({ message: 'No.' });

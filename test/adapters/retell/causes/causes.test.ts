@@ -527,7 +527,7 @@ describe('a setting', () => {
       .then('the setting (PATCH config) walletLimits {"walletsPerSet":1} in place of nothing');
   });
 
-  it('that somebody changes during the session is an act', () => {
+  it('that changes during the session is an act', () => {
     const end = { ...defaults, rateLimits: { get: 1 } };
     given({ ...situation, settings: { start: defaults, end } })
       .when(own)
