@@ -4,6 +4,7 @@ import type { Entry, EntryOf, RequestEntry } from '../format/entries.ts';
 import { webhookServiceDefault } from '../../services/webhooks.ts';
 import { contentOf } from './message-content.ts';
 import type { Exchange, ExchangeFrame } from '../../contracts/exchange.ts';
+import { routeOfExchange } from './exchange-routes.ts';
 
 type Growing<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -79,6 +80,7 @@ export class ExchangeReading {
   }
 
   #begin(entry: RequestEntry | EntryOf<'ws.open'>, exchange: GrowingExchange): Exchange {
+    Object.assign(exchange, routeOfExchange(exchange));
     this.exchanges.push(exchange);
     this.#byEntry.set(entry.n, exchange);
     this.#input(entry.input, exchange);

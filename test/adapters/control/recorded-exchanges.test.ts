@@ -36,6 +36,34 @@ async function readAll(server: TestServer, after = 0, known = new Map<number, Ex
 }
 
 describe('the exchanges of a recording', () => {
+  it('have the routes that the request journal names, or the nearest one', async ({ server }) => {
+    await server.control('POST', `${path}/start`, {});
+    await createFundedWallets(server);
+    const events = '/calendar/events/v1/events';
+    await server.request('GET', '/v1/w3s/walletz');
+    await server.request('GET', `${events}?per_page=3`);
+    await server.request('GET', `${events}/7/nothing`);
+    await server.request('POST', `${events}/7?_method=DELETE`, {});
+    const { known } = await readAll(server);
+    const { body } = await server.control('GET', '/worlds/default/requests');
+    const journaled = body.requests.map(
+      ({ method, route, nearest }: { method: string; route: string | null; nearest?: string }) => ({
+        method,
+        route,
+        nearest,
+      }),
+    );
+    const recorded = [...known.values()]
+      .filter(({ kind }) => kind === 'http')
+      .map(({ method, route, nearest }) => ({ method, route, nearest }));
+    expect(recorded).toEqual(journaled);
+    expect(recorded).toContainEqual({
+      method: 'GET',
+      route: null,
+      nearest: 'GET /v1/w3s/wallets',
+    });
+  });
+
   it('are those of its file, whether they are read at once or in parts', async ({ server }) => {
     const { body: started } = await server.control('POST', `${path}/start`, {});
     const { from } = await createFundedWallets(server);
