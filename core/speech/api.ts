@@ -76,6 +76,7 @@ export { languageOf, voiceName, voiceOf, type Voice } from './synthesis/voices.t
 export { filterUnit, lowPass, type LowPass } from './recognition/measuring/low-pass.ts';
 export { sampleRateMax, sampleRateMin } from './recognition/measuring/measured-rate.ts';
 export { printSound, printSoundInPieces, soundHopsMax } from './recognition/sounds/known-sound.ts';
+export { scriptWithSentence } from './scripted-sentence.ts';
 export { captionOf } from './recognition/hearing/file-caption.ts';
 export { fixtureSoundsMax } from './recognition/sounds/known-sounds.ts';
 export type { KnownSound, RememberedSound, SoundContent } from './recognition/sounds/record.ts';

@@ -1,6 +1,6 @@
 // The changes that can be made to a recording, by the numbers of its entries as `inspect` shows them.
 
-import type { Json } from '../../../core/index.ts';
+import type { Json, speech } from '../../../core/index.ts';
 import type { SpokenText } from '../../voice/spoken-text.ts';
 import type { FaultBody } from '../../faults/wire.ts';
 
@@ -16,6 +16,8 @@ export interface SetChange {
   readonly value: Json;
   /** Of `said`: the audio, once it is computed. */
   readonly voice?: SpokenText;
+  /** Of `said`: the script in which it is heard, if the world has words for it. */
+  readonly script?: speech.SpeechScript;
 }
 
 /** Leaves out a request, a frame, a connection with all of its frames, or another entry from outside. */

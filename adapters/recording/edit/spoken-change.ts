@@ -1,10 +1,11 @@
 // Replaces a sentence of a caller by another one, in the packaged voice: the frames stay as many as they are needed, and what comes
 // later moves if the sentence is longer.
 
-import { omitUndefined, speech, type Json } from '../../../core/index.ts';
+import { omitUndefined, speech } from '../../../core/index.ts';
 import { encode } from '../../audio/encoding.ts';
 import { speakText, UnspeakableTextError, type SpokenText } from '../../voice/spoken-text.ts';
 import { openSynthesiser } from '../../voice/synthesiser.ts';
+import { earlierEvents } from '../base/earlier-events.ts';
 import type { Entry, EntryOf, InputEntry } from '../format/entries.ts';
 import type { Recording } from '../format/reader.ts';
 import { EditError, type RecordingChange, type SetChange } from './change.ts';
@@ -36,13 +37,44 @@ export async function withVoices(
         continue;
       }
       const steps = new RecordingSteps(recording);
-      const { form } = utteranceAt(steps, stepOf(steps, change));
-      voiced.push({ ...change, voice: await voiceOf(change, form, synthesiser) });
+      const { form, frames } = utteranceAt(steps, stepOf(steps, change));
+      const text = sentenceOf(change);
+      const voice = await voiceOf(text, form, synthesiser);
+      const script = await scriptWith(recording, frames[0], text);
+      voiced.push({ ...change, voice, ...omitUndefined({ script }) });
     }
     return voiced;
   } finally {
     await synthesiser.close();
   }
+}
+
+/** The script of the world when a frame comes, in which its session hears another sentence; undefined if none has words for it. */
+async function scriptWith(
+  recording: Recording,
+  frame: EntryOf<'ws.in'> | undefined,
+  text: string,
+): Promise<speech.SpeechScript | undefined> {
+  const { entries } = recording;
+  const place = entries.findIndex(({ n }) => n === frame?.n);
+  const opening = entries.findIndex(
+    (entry) => entry.kind === 'ws.open' && entry.conn === frame?.conn,
+  );
+  const session = opening === -1 ? undefined : entries.slice(opening).find(isSessionOpening);
+  if (place === -1 || session === undefined) return undefined;
+  const recorded = entries
+    .slice(0, place)
+    .flatMap((entry) => (entry.kind === 'event' ? [{ ...entry, atMs: entry.at }] : []));
+  const events = [...(await earlierEvents('the recording', recording)), ...recorded];
+  const state = speech.stateAfter(
+    events.map(({ type, data, atMs }) => ({ event: { ...data, type }, atMs })),
+  );
+  return speech.scriptWithSentence(state, String(session.data['sessionId']), text);
+}
+
+/** Of a connection, it follows its opening in the file. */
+function isSessionOpening(entry: Entry): entry is EntryOf<'event'> {
+  return entry.kind === 'event' && entry.type === 'SessionOpened';
 }
 
 function stepOf(steps: RecordingSteps, { entry }: SetChange): OutsideEntry {
@@ -51,18 +83,22 @@ function stepOf(steps: RecordingSteps, { entry }: SetChange): OutsideEntry {
   return own as OutsideEntry;
 }
 
+function sentenceOf({ entry, value }: SetChange): string {
+  if (typeof value === 'string' && value.trim() !== '' && value.length <= speech.textCharsMax) {
+    return value;
+  }
+  throw new EditError(
+    `${entry}.${spokenPath} must be a text of 1 to ${speech.textCharsMax} characters.`,
+  );
+}
+
 async function voiceOf(
-  { entry, value }: SetChange,
+  text: string,
   { encoding, sampleRate }: CallerAudio,
   synthesiser: Parameters<typeof speakText>[2],
 ): Promise<SpokenText> {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > speech.textCharsMax) {
-    throw new EditError(
-      `${entry}.${spokenPath} must be a text of 1 to ${speech.textCharsMax} characters.`,
-    );
-  }
   try {
-    return await speakText(value, { model: callerModel, encoding, sampleRate }, synthesiser);
+    return await speakText(text, { model: callerModel, encoding, sampleRate }, synthesiser);
   } catch (error) {
     if (error instanceof UnspeakableTextError) throw new EditError(`${error.message}.`);
     throw error;
@@ -72,7 +108,7 @@ async function voiceOf(
 /** Puts the audio of a sentence in place of the one that begins with an entry. */
 export function replaceUtterance(
   steps: RecordingSteps,
-  { voice }: SetChange,
+  { voice, script }: SetChange,
   own: OutsideEntry,
 ): void {
   if (voice === undefined) throw new Error('The sentence has no audio yet.');
@@ -86,6 +122,9 @@ export function replaceUtterance(
       sound === undefined ? [] : [remembered(steps, first.at, text, sound)],
     ),
   );
+  if (script !== undefined) {
+    steps.addBefore(first, [commandAt(steps, first.at, { type: 'SetScript', script })]);
+  }
   const silence = (bytes: number) =>
     Buffer.from(encode(new Int16Array(bytes / form.sampleBytes), form.encoding));
   let rest = voice.audio;
@@ -126,8 +165,11 @@ function remembered(
   const language = speech.languageOf(callerModel);
   const speaker = speech.voiceName(speech.voiceOf(callerModel));
   const known = { ...sound, text, speaker, ...omitUndefined({ language }), origin: 'spoken' };
-  const command = { type: 'RememberSound', sound: known as unknown as Json };
-  const data = { kind: 'command' as const, domain: 'speech', command };
+  return commandAt(steps, at, { type: 'RememberSound', sound: known });
+}
+
+function commandAt(steps: RecordingSteps, at: number, command: object): InputEntry {
+  const data = { kind: 'command' as const, domain: 'speech', command: command as never };
   return { kind: 'input', n: steps.newNumber(), h: '', at, input: 0, data };
 }
 

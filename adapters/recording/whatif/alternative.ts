@@ -9,7 +9,7 @@ import { consequenceGroups, foundConsequences } from './consequence-groups.ts';
 import type { ConsequenceGroup } from './consequences.ts';
 import { runBoth, type ChangedRun, type RunOptions } from './both-runs.ts';
 import { Counterparts } from './counterparts.ts';
-import { earlierEvents } from './earlier-events.ts';
+import { earlierEvents } from '../base/earlier-events.ts';
 import { entryOrigins } from './entry-origins.ts';
 import type { ComparedRuns, FoundConsequence } from './found-consequence.ts';
 import { OmittedChanges } from './needed-changes.ts';

@@ -4,7 +4,7 @@
 import { replaceIds } from '../diff/id-pairs.ts';
 import type { EntryOf } from '../format/entries.ts';
 import { LearnedIds } from '../replay/learned-ids.ts';
-import type { EarlierEvent } from './earlier-events.ts';
+import type { EarlierEvent } from '../base/earlier-events.ts';
 import type { EntryOrigins } from './entry-origins.ts';
 import type { RunHistory } from './run-history.ts';
 

@@ -4,7 +4,7 @@ import type { LifeStep, LifeTeller, SpokenLine } from '../../contracts/lives.ts'
 import { services } from '../../services/index.ts';
 import type { StoryEvent } from '../../contracts/story.ts';
 import type { LifePoint } from './consequences.ts';
-import type { EarlierEvent } from './earlier-events.ts';
+import type { EarlierEvent } from '../base/earlier-events.ts';
 import type { RunHistory } from './run-history.ts';
 
 export interface EntityPath {

@@ -9,7 +9,7 @@ import { mirror, walkLinks } from '../calendar/clients/importer.ts';
 import { openPublisher } from '../calendar/clients/publisher.ts';
 import { noticesOf } from '../calendar/clients/sample-site.ts';
 import { openSite } from '../calendar/clients/site.ts';
-import type { agentClients } from '../speech/agent-clients.ts';
+import type { AgentCall, OpenAgentCall } from '../speech/agent-clients.ts';
 import { openListener } from '../speech/listening-clients.ts';
 import { spokenBy } from '../speech/speaking-client.ts';
 
@@ -86,16 +86,31 @@ const settings = {
   },
 };
 
+/** Calls an agent, and says a sentence after its greeting. */
+async function begunCall(url: string, open: OpenAgentCall, said: string): Promise<AgentCall> {
+  const audio = await spokenBy(url, said);
+  const call = await open({ url, WebSocket });
+  await call.comes('Welcome');
+  call.configure(settings);
+  await call.comes('AgentAudioDone');
+  call.hear(Buffer.concat([audio, Buffer.alloc(16_000 * 2 * 2)]));
+  return call;
+}
+
+/** Calls an agent, says a sentence, and hears its answer. */
+export const question =
+  (open: OpenAgentCall, said = text): Program =>
+  async (url) => {
+    const call = await begunCall(url, open, said);
+    await call.comes('AgentAudioDone', 2);
+    call.close();
+  };
+
 /** Calls an agent, and calls the function that it asks for. `said`: what the caller says. */
 export const call =
-  (open: (typeof agentClients)[number][1], said = text): Program =>
+  (open: OpenAgentCall, said = text): Program =>
   async (url) => {
-    const audio = await spokenBy(url, said);
-    const call = await open({ url, WebSocket });
-    await call.comes('Welcome');
-    call.configure(settings);
-    await call.comes('AgentAudioDone');
-    call.hear(Buffer.concat([audio, Buffer.alloc(16_000 * 2 * 2)]));
+    const call = await begunCall(url, open, said);
     const { functions } = (await call.comes('FunctionCallRequest')) as unknown as {
       functions: readonly { id: string; name: string }[];
     };

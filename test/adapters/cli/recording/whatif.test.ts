@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Shell } from '../shell.ts';
 import { linesOf, writeSealed, type Raw } from '../../../support/recording/recordings.ts';
+import { agentClients } from '../../../support/speech/agent-clients.ts';
+import { question } from '../../../support/upstream/client-programs.ts';
 import { shellTest } from '../../../support/runner/shell-test.ts';
 
 const demo = resolve('recordings/v1/wallet/demo.jsonl');
@@ -170,6 +172,26 @@ describe('whatif of a recording of real services', () => {
       groups: [{ change: `drop ${removed}`, changed: { entry: removed } }],
     });
     expect((await shell.run(['replay', 'kept.jsonl'])).exitCode).toBe(0);
+  });
+
+  it('hears another sentence of a caller, and answers it', async ({ shell }) => {
+    const { ready } = await shell.serve(['--memory', '--clock', 'skip']);
+    const flags = ['--port', '0', '--json', '--speech', ready.url, '-o', 'call.jsonl'];
+    const recording = await shell.start(['record', ...flags]);
+    const [[, open]] = agentClients as readonly [(typeof agentClients)[number]];
+    await question(open)(recording.url);
+    await recording.stop();
+    const { n } = linesOf(shell.path('call.jsonl')).find(
+      ({ kind, base64 }: Raw) => kind === 'ws.in' && base64 !== undefined,
+    );
+    const set = `${n}.said=Where is my money?`;
+    const { exitCode, out } = await shell.run(['whatif', 'call.jsonl', '--set', set]);
+    expect(exitCode).toBe(2);
+    const text = out.join('\n');
+    expect(text).toMatch(/user 'Where is my transfer\?' at \S+ -> user 'Where is my money\?'/);
+    expect(text).toMatch(
+      /agent 'So you say: Where is my transfer\.' at \S+ -> agent 'So you say: Where is my money\.'/,
+    );
   });
 
   it('sets a path as its file has it', async ({ shell }) => {

@@ -2,8 +2,8 @@
 
 import type { Millis } from '../../../core/index.ts';
 import type { StoryEvent } from '../../contracts/story.ts';
-import { baseJournal } from '../base/base-journal.ts';
-import { fixtureJournal } from '../base/header-world.ts';
+import { baseJournal } from './base-journal.ts';
+import { fixtureJournal } from './header-world.ts';
 import type { Recording } from '../format/reader.ts';
 
 export interface EarlierEvent extends StoryEvent {
