@@ -1003,6 +1003,8 @@ export interface JournaledRequest {
   readonly world?: string;
   /** Null if no service owns the path. */
   readonly service: string | null;
+  /** The program that sent it, such as `axios`: the first product of its User-Agent, without the version. */
+  readonly client?: string;
   readonly method: string;
   /** Without the world's prefix. */
   readonly path: string;
@@ -1286,6 +1288,8 @@ export interface RecordedExchange {
   readonly atMs: number;
   readonly service: string;
   readonly method: string;
+  /** The program that sent it, such as `axios`, where it says so. */
+  readonly client?: string;
   /** With its query. */
   readonly url: string;
   readonly route?: string | null;

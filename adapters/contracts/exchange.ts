@@ -16,6 +16,8 @@ export interface Exchange {
   readonly atMs: number;
   readonly service: string;
   readonly method: string;
+  /** The program that sent it, such as `axios`, where it says so. */
+  readonly client?: string;
   /** With its query. */
   readonly url: string;
   readonly route?: string | null;

@@ -32,6 +32,8 @@ export interface RequestView {
   readonly world?: string;
   /** Null if no service owns the path. */
   readonly service: string | null;
+  /** The program that sent it, such as `axios`: the first product of its User-Agent. */
+  readonly client?: string;
   readonly method: string;
   /** Without the world's prefix. */
   readonly path: string;

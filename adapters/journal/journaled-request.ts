@@ -33,7 +33,7 @@ export interface JournaledSocket {
   closing?: { readonly code: number; readonly reason: string };
 }
 
-/** The recorded parts of a request. Of its headers, only those that redaction and routing need. */
+/** The recorded parts of a request. Of its headers, only those that redaction, routing and the name of the client need. */
 export class JournaledRequest {
   n = 0;
   /** An estimate of the memory of this record. */
@@ -43,6 +43,7 @@ export class JournaledRequest {
   method = '';
   path = '';
   authorization: string | undefined;
+  userAgent: string | undefined;
   /** The instant of the first task; of the response if there is none. */
   atMs: number | undefined;
   /** The position after the last task. */
@@ -60,6 +61,7 @@ export class JournaledRequest {
     this.method = method;
     this.path = path;
     this.authorization = headers['authorization'];
+    this.userAgent = headers['user-agent'];
     this.atMs = undefined;
     this.position = undefined;
     this.inputs = noInputs;

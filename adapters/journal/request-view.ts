@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseJson, type EventStore, type World } from '../../core/index.ts';
 import type { RequestEvent, RequestView, SocketStatus } from '../contracts/request-control.ts';
+import { clientName } from '../contracts/client-name.ts';
 import { requestEventsMax } from '../protocol/limits.ts';
 import { routeNamesOf, type Service } from '../protocol/service.ts';
 import { requestContent } from '../recording/format/to-entry.ts';
@@ -51,11 +52,13 @@ export async function requestView(
   const route = routeOf(request, world, context.services);
   const nearest = route === undefined ? nearestOf(request, world, context.services) : undefined;
   const socket = socketOf(request);
+  const client = clientName(request.userAgent);
   return {
     n,
     ...(atMs === undefined ? {} : { at: new Date(atMs).toISOString() }),
     ...(worldName === undefined ? {} : { world: worldName }),
     service: service ?? null,
+    ...(client === undefined ? {} : { client }),
     method,
     path,
     ...(query === undefined ? {} : { query }),

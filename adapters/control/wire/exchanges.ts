@@ -55,6 +55,9 @@ const exchange = z
     atMs: instant,
     service: z.string(),
     method: z.string(),
+    client: z.string().exactOptional().meta({
+      description: 'The program that sent it, such as `axios`, where it says so.',
+    }),
     url: z.string().meta({ description: 'With its query.' }),
     route: z.string().nullable().exactOptional(),
     nearest: z.string().exactOptional(),

@@ -96,6 +96,10 @@ const requestView = z
       description: 'The name of the world, if there is none with it.',
     }),
     service: z.string().nullable().meta({ description: 'Null if no service owns the path.' }),
+    client: z.string().exactOptional().meta({
+      description:
+        'The program that sent it, such as `axios`: the first product of its User-Agent, without the version.',
+    }),
     method: z.string(),
     path: z.string().meta({ description: "Without the world's prefix." }),
     query: z.string().exactOptional(),

@@ -3,6 +3,7 @@
 import type { Entry, EntryOf, RequestEntry } from '../format/entries.ts';
 import { webhookServiceDefault } from '../../services/webhooks.ts';
 import { contentOf } from './message-content.ts';
+import { clientName } from '../../contracts/client-name.ts';
 import type { Exchange, ExchangeFrame } from '../../contracts/exchange.ts';
 import { routeOfExchange } from './exchange-routes.ts';
 
@@ -80,7 +81,8 @@ export class ExchangeReading {
   }
 
   #begin(entry: RequestEntry | EntryOf<'ws.open'>, exchange: GrowingExchange): Exchange {
-    Object.assign(exchange, routeOfExchange(exchange));
+    const client = clientName(entry.headers['user-agent']);
+    Object.assign(exchange, routeOfExchange(exchange), client === undefined ? {} : { client });
     this.exchanges.push(exchange);
     this.#byEntry.set(entry.n, exchange);
     this.#input(entry.input, exchange);

@@ -1,5 +1,6 @@
 // The exchanges of a recording of real services. Its instants are those of the host.
 
+import { clientName } from '../../contracts/client-name.ts';
 import type { ProxyEntry, ProxyEntryOf } from '../../recording/format/proxy-entries.ts';
 import { contentOf, messageCharsMax } from '../../recording/exchanges/message-content.ts';
 import type { Exchange, ExchangeFrame, ExchangeMessage } from './story.ts';
@@ -63,6 +64,7 @@ class ServiceReading {
     const isSocket = entry.kind === 'ws.open';
     const isWebhook = entry.kind === 'webhook.request';
     const request: GrowingMessage = { headers, ...(isSocket ? {} : contentOf(entry)) };
+    const client = isWebhook ? undefined : clientName(headers['user-agent']);
     const exchange: GrowingExchange = {
       n,
       kind: isSocket ? 'socket' : isWebhook ? 'webhook' : 'http',
@@ -70,6 +72,7 @@ class ServiceReading {
       service: isWebhook ? '' : entry.service,
       method: isSocket ? 'GET' : entry.method,
       url,
+      ...(client === undefined ? {} : { client }),
       request,
       ...(isSocket ? { frames: [] } : {}),
       events: [],

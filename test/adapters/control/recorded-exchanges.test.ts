@@ -36,7 +36,9 @@ async function readAll(server: TestServer, after = 0, known = new Map<number, Ex
 }
 
 describe('the exchanges of a recording', () => {
-  it('have the routes that the request journal names, or the nearest one', async ({ server }) => {
+  it('have the clients and routes that the request journal names, or the nearest route', async ({
+    server,
+  }) => {
     await server.control('POST', `${path}/start`, {});
     await createFundedWallets(server);
     const events = '/calendar/events/v1/events';
@@ -46,19 +48,19 @@ describe('the exchanges of a recording', () => {
     await server.request('POST', `${events}/7?_method=DELETE`, {});
     const { known } = await readAll(server);
     const { body } = await server.control('GET', '/worlds/default/requests');
-    const journaled = body.requests.map(
-      ({ method, route, nearest }: { method: string; route: string | null; nearest?: string }) => ({
-        method,
-        route,
-        nearest,
-      }),
-    );
+    const journaled = body.requests.map(({ method, client, route, nearest }: Exchange) => ({
+      method,
+      client,
+      route,
+      nearest,
+    }));
     const recorded = [...known.values()]
       .filter(({ kind }) => kind === 'http')
-      .map(({ method, route, nearest }) => ({ method, route, nearest }));
+      .map(({ method, client, route, nearest }) => ({ method, client, route, nearest }));
     expect(recorded).toEqual(journaled);
     expect(recorded).toContainEqual({
       method: 'GET',
+      client: 'node',
       route: null,
       nearest: 'GET /v1/w3s/wallets',
     });

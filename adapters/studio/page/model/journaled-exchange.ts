@@ -4,7 +4,7 @@ import type { JournaledRequest } from '../../../client/control-types.ts';
 import type { Exchange, ExchangeMessage } from '../../story/story.ts';
 
 export function exchangeOf(request: JournaledRequest): Exchange {
-  const { n, at, service, method, path, query, route, nearest, status, socket } = request;
+  const { n, at, service, client, method, path, query, route, nearest, status, socket } = request;
   const { body, answer, events, inputs } = request;
   const [input] = inputs;
   return {
@@ -12,6 +12,7 @@ export function exchangeOf(request: JournaledRequest): Exchange {
     kind: socket !== undefined ? 'socket' : service === 'control' ? 'control' : 'http',
     atMs: at === undefined ? 0 : Date.parse(at),
     service: service ?? '',
+    ...(client === undefined ? {} : { client }),
     method,
     url: query === undefined ? path : `${path}?${query}`,
     route,

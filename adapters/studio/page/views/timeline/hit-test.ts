@@ -44,7 +44,7 @@ export function hitAt(scene: HitScene, x: number, y: number): TimelineHit | unde
       );
     }
     case 'requests': {
-      const lane = scene.requests.find(({ service }) => service === content.service);
+      const lane = scene.requests.find(({ name }) => name === content.name);
       const near = within(scene, lane?.instants ?? [], x);
       const exchanges = lane?.exchanges.slice(near.first, Math.min(near.end, near.first + hitsMax));
       const exchange = nearest(exchanges ?? [], ({ atMs }) => Math.abs(xOf(scene, atMs) - x));

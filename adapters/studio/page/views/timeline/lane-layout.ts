@@ -5,7 +5,7 @@ import type { EventLane } from '../../../../contracts/event-lane.ts';
 /** What a lane shows. */
 export type LaneContent =
   | { readonly kind: 'events'; readonly lane: EventLane; readonly rows: number }
-  | { readonly kind: 'requests'; readonly service: string }
+  | { readonly kind: 'requests'; readonly name: string }
   | { readonly kind: 'chain'; readonly blockchain: string };
 
 export interface PlacedLane {
@@ -87,7 +87,7 @@ function titleOf(content: LaneContent): string {
     case 'events':
       return laneTitles[content.lane];
     case 'requests':
-      return `Requests: ${content.service}`;
+      return `Requests: ${content.name}`;
     case 'chain':
       return content.blockchain;
   }

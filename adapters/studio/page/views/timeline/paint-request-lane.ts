@@ -1,4 +1,4 @@
-// Draws the exchanges with one service.
+// Draws the exchanges of one client with one service.
 
 import { binned, rangeOf } from './bins.ts';
 import { rowMiddle, type PlacedLane } from './lane-layout.ts';
@@ -11,10 +11,10 @@ export function paintRequestLane(
   context: CanvasRenderingContext2D,
   scene: TimelineScene,
   placed: PlacedLane,
-  service: string,
+  name: string,
 ): void {
   const { requests, span, layout, colors } = scene;
-  const lane = requests.find((candidate) => candidate.service === service);
+  const lane = requests.find((candidate) => candidate.name === name);
   if (lane === undefined) return;
   const { first, end } = rangeOf(lane.instants, span);
   const columns = columnsOf(scene);

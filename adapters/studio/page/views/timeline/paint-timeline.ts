@@ -102,5 +102,5 @@ function paintLane(
 ): void {
   const { content } = lane;
   if (content.kind === 'events') paintEventLane(context, scene, lane, content.lane);
-  if (content.kind === 'requests') paintRequestLane(context, scene, lane, content.service);
+  if (content.kind === 'requests') paintRequestLane(context, scene, lane, content.name);
 }

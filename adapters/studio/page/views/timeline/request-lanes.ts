@@ -1,12 +1,14 @@
-// The exchanges of a history by service: one lane each.
+// The exchanges of a history by service and client: one lane each.
 
 import type { Exchange } from '../../../story/story.ts';
 
-/** Lanes of services; exchanges of further ones are in the last. */
+/** Exchanges of further services and clients are in the last lane. */
 export const requestLanesMax = 6;
 
 export interface RequestLane {
   readonly service: string;
+  /** The service; with the client, where the service has several. */
+  readonly name: string;
   /** In order, each with its exchange at the same index. */
   readonly instants: readonly number[];
   readonly exchanges: readonly Exchange[];
@@ -15,23 +17,38 @@ export interface RequestLane {
 }
 
 export function requestLanesOf(exchanges: readonly Exchange[]): readonly RequestLane[] {
-  const byService = new Map<string, Exchange[]>();
+  const byClient = new Map<string, Exchange[]>();
+  const clients = new Map<string, Set<string | undefined>>();
   const ordered = exchanges.toSorted((left, right) => left.atMs - right.atMs || left.n - right.n);
   for (const exchange of ordered) {
-    const service = exchange.service === '' ? 'no service' : exchange.service;
-    const isNew = !byService.has(service);
-    const name =
-      isNew && byService.size >= requestLanesMax ? [...byService.keys()].at(-1)! : service;
-    const lane = byService.get(name);
-    if (lane === undefined) byService.set(name, [exchange]);
+    const service = serviceOf(exchange);
+    clients.set(service, (clients.get(service) ?? new Set()).add(exchange.client));
+  }
+  const nameOf = (exchange: Exchange) => {
+    const service = serviceOf(exchange);
+    const { client } = exchange;
+    const isAlone = client === undefined || clients.get(service)?.size === 1;
+    return isAlone ? service : `${service}, ${client}`;
+  };
+  for (const exchange of ordered) {
+    const name = nameOf(exchange);
+    const isNew = !byClient.has(name);
+    const key = isNew && byClient.size >= requestLanesMax ? [...byClient.keys()].at(-1)! : name;
+    const lane = byClient.get(key);
+    if (lane === undefined) byClient.set(key, [exchange]);
     else lane.push(exchange);
   }
-  return [...byService].map(([service, list]) => ({
-    service,
+  return [...byClient].map(([name, list]) => ({
+    service: serviceOf(list[0]!),
+    name,
     instants: list.map(({ atMs }) => atMs),
     exchanges: list,
     failures: list.filter((exchange) => hasFailed(exchange)).map(({ atMs }) => atMs),
   }));
+}
+
+function serviceOf({ service }: Exchange): string {
+  return service === '' ? 'no service' : service;
 }
 
 export function hasFailed({ status, failure }: Exchange): boolean {

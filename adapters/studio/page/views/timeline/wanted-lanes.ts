@@ -8,8 +8,10 @@ type Shown = Pick<TimelineScene, 'lanes' | 'requests' | 'chains' | 'counts'>;
 
 /** Those with something in them; requests of clients first, those to the control plane last. */
 export function wantedLanes({ lanes, requests, chains, counts }: Shown): readonly LaneContent[] {
-  const services = requests.map(({ service }) => ({ kind: 'requests', service }) as const);
-  const isControl = ({ service }: { readonly service: string }) => service === 'control';
+  const lanesOf = (isControl: boolean) =>
+    requests
+      .filter(({ service }) => (service === 'control') === isControl)
+      .map(({ name }) => ({ kind: 'requests', name }) as const);
   const events = (lane: EventLane): readonly LaneContent[] => {
     const { rows, instants } = lanes.lanes[lane];
     const has = counts === undefined ? instants.length > 0 : counts.lanes[lane] !== undefined;
@@ -17,10 +19,10 @@ export function wantedLanes({ lanes, requests, chains, counts }: Shown): readonl
   };
   const markets = chains.map(({ blockchain }) => ({ kind: 'chain', blockchain }) as const);
   return [
-    ...services.filter((lane) => !isControl(lane)),
+    ...lanesOf(false),
     ...eventLanes.flatMap((lane) =>
       lane === 'chains' ? [...markets, ...events(lane)] : events(lane),
     ),
-    ...services.filter(isControl),
+    ...lanesOf(true),
   ];
 }

@@ -1,4 +1,4 @@
-// Exchanges by service.
+// Exchanges by service and client.
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -16,8 +16,8 @@ describe('lanes of requests', () => {
       exchangeOf({ n: 4, service: 'calendar', atMs: 30 }),
     ]);
     expect(
-      lanes.map(({ service, exchanges, instants, failures }) => [
-        service,
+      lanes.map(({ name, exchanges, instants, failures }) => [
+        name,
         exchanges.map(({ n }) => n),
         instants,
         failures,
@@ -26,6 +26,30 @@ describe('lanes of requests', () => {
       ['no service', [3], [5], [5]],
       ['wallet', [1, 2], [10, 20], [20]],
       ['calendar', [4], [30], []],
+    ]);
+  });
+
+  it('are those of each client, where a service has several', () => {
+    const by = (n: number, service: string, client?: string) =>
+      exchangeOf({
+        n,
+        service,
+        atMs: n,
+        ...(client === undefined ? {} : { client }),
+      });
+    const lanes = requestLanesOf([
+      by(1, 'speech', '@deepgram/sdk'),
+      by(2, 'wallet', 'axios'),
+      by(3, 'speech', 'node'),
+      by(4, 'speech', '@deepgram/sdk'),
+      by(5, 'wallet', 'axios'),
+      by(6, 'speech'),
+    ]);
+    expect(lanes.map(({ name, exchanges }) => [name, exchanges.map(({ n }) => n)])).toEqual([
+      ['speech, @deepgram/sdk', [1, 4]],
+      ['wallet', [2, 5]],
+      ['speech, node', [3]],
+      ['speech', [6]],
     ]);
   });
 
