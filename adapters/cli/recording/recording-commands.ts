@@ -146,7 +146,8 @@ export function whatifCommand(host: CliHost, finish: (code: number) => void): Co
   return withColourOptions(
     new Command('whatif')
       .description(
-        'Retell a recording of a world with something changed, and print what follows from it. ' +
+        'Retell a recording with something changed, and print what follows from it. ' +
+          'One of real services is performed in a fresh world first. ' +
           'Entries have the numbers that inspect shows. Changes may be repeated and combined. ' +
           'Ends with 0 if nothing differs, with 2 if something does.',
       )
