@@ -182,8 +182,9 @@ class Printer {
   #entity({ name, what, whatAfter, before, after, ...passed }: EntityConsequence): string {
     const changed = whatAfter === undefined ? '' : ` -> ${whatAfter}`;
     const title = what === undefined ? name : `${name} (${what}${changed})`;
+    const [left, right] = [this.#point(before), this.#point(after)];
     const parts = [
-      `${this.#point(before)} -> ${this.#point(after)}`,
+      left === right ? left : `${left} -> ${right}`,
       ...passed.without.map((point) => `without ${this.#point(point)}`),
       ...passed.with.map((point) => `with ${this.#point(point)}`),
     ];

@@ -40,3 +40,21 @@ it('says of an entity of one run only what it holds', () => {
   const [empty] = linesOf([{ ...holding('wallet 2'), missing: 'before' } as Consequence]).slice(-1);
   expect(empty).toBe('  wallet 2: not there -> there');
 });
+
+it('says once how an entity ends if only what it is differs', () => {
+  const [before, after] = [1_000, 2_000].map((atMs) => ({ state: 'COMPLETE', atMs }));
+  const entity = {
+    kind: 'entity',
+    name: 'transaction 1',
+    what: '1 USDC',
+    whatAfter: '2 USDC',
+    without: [],
+    with: [],
+  } as const;
+  expect(linesOf([{ ...entity, before, after: before }]).at(-1)).toBe(
+    '  transaction 1 (1 USDC -> 2 USDC): COMPLETE at +00:00:01.000',
+  );
+  expect(linesOf([{ ...entity, before, after }]).at(-1)).toBe(
+    '  transaction 1 (1 USDC -> 2 USDC): COMPLETE at +00:00:01.000 -> COMPLETE at +00:00:02.000',
+  );
+});
