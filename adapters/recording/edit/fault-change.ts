@@ -58,8 +58,8 @@ function addFor(
   const body = { id, when: { count: 1 }, ...fault };
   const problem = faultBody.safeParse(body).error?.issues[0];
   if (problem !== undefined) {
-    const where = problem.path.map(String).join('.');
-    throw new EditError(`The fault ${fault.kind} cannot be added: ${where} ${problem.message}.`);
+    const where = problem.path.length === 0 ? '' : `${problem.path.map(String).join('.')} `;
+    throw new EditError(`The fault ${fault.kind} cannot be added: ${where}${problem.message}.`);
   }
   const { name } = steps.recording.header.world;
   const url = `${controlPrefix}/worlds/${name}/faults`;

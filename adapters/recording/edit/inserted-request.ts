@@ -2,9 +2,10 @@
 
 import { controlPrefix } from '../../contracts/control-route.ts';
 import { nodeHash } from '../../node-hash.ts';
+import { noneNamedLike } from '../../wording.ts';
 import { isRequest, type EntryOf, type RequestEntry } from '../format/entries.ts';
 import { isRecord, parsed } from '../format/json-values.ts';
-import type { InsertChange } from './change.ts';
+import { EditError, type InsertChange } from './change.ts';
 import type { RecordingSteps, StepEntry } from './recording-steps.ts';
 import {
   checkControlPath,
@@ -16,6 +17,9 @@ import {
 } from './world-path.ts';
 
 type Draft = Pick<InsertChange, 'method' | 'url' | 'body'>;
+
+/** The methods of routes, and those that clients send for any path. */
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
 const advice = `insert a request to one of the services, or to ${controlPrefix}`;
 
@@ -40,6 +44,9 @@ export function insertedRequest(
 
 function requestOf(steps: RecordingSteps, { method, url, body }: Draft, at: number): RequestEntry {
   const { world } = steps.recording.header;
+  if (!methods.some((known) => known === method)) {
+    throw new EditError(noneNamedLike('method', method, methods));
+  }
   const isControl = isControlPath(url);
   const path = pathInWorld(url, world.name);
   const service = isControl ? 'control' : serviceOf(path, advice);

@@ -262,6 +262,16 @@ describe('an edited recording', () => {
       "There is no fault 'lose-anser'. Did you mean lose-answer? There are: refuse, lose-request, lose-answer, repeat, cut, malformed, hang, slow, stick, drop, fail, deny, lose-webhook, double-webhook, late-webhook, swap-webhooks, refuse-upgrade, drop-frame, double-frame, swap-frames, delay-frame, close-socket, half-open.",
     ],
     [
+      'an unknown member of a fault',
+      [{ kind: 'fault', entry: 49, fault: { kind: 'lose-answer', oops: 1 } }],
+      'The fault lose-answer cannot be added: Unrecognized key: "oops".',
+    ],
+    [
+      'an unknown method',
+      [{ kind: 'insert', entry: 49, method: 'FOO', url: '/nothing' }],
+      "There is no method 'FOO'; there are: GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS.",
+    ],
+    [
       'a fault of another thing',
       [{ kind: 'fault', entry: 49, fault: { kind: 'drop-frame' } }],
       'drop-frame strikes a frame from the client, and entry 49 is none.',
