@@ -84,6 +84,15 @@ function CurrentView({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Elem
   const view = views.find((candidate) => candidate.name === name);
   const history = viewpoint.history.value;
   if (view === undefined) return <p class="empty">There is no view named {name}.</p>;
-  if (history === undefined) return <p class="empty">Reading the world…</p>;
+  if (history === undefined) return <p class="empty">{unreadText(viewpoint)}</p>;
   return <view.View viewpoint={viewpoint} history={history} />;
+}
+
+/** Instead of a world that has not been read. */
+function unreadText({ source }: Viewpoint): string {
+  const { world: name } = address.value;
+  const worlds = source.worlds.value;
+  return worlds.length === 0 || worlds.some((world) => world.name === name)
+    ? 'Reading the world…'
+    : `There is no world named ${name}: it was removed, or never there.`;
 }

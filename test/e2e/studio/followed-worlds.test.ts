@@ -27,6 +27,31 @@ describe.skipIf(browserPath === undefined)('the worlds that are followed', () =>
     }
   });
 
+  it('are left alone while the server has none of the name, and read once it has', async () => {
+    const server = await startStudio();
+    onTestFinished(() => server.close());
+    const { worlds, world } = server.client;
+    await worlds.create({ name: 'brief' });
+    const requested: string[] = [];
+    const options = { requested, refusedWith: 404 };
+    const page = await browser.open(server.studio('/w/brief/state'), options);
+    await page.getByText('Digest').waitFor();
+    await world('brief').remove();
+    await page.getByText('The world was removed or reset.').waitFor();
+    await page.getByText("There is no world 'brief'").waitFor();
+    const count = (path: string) => requested.filter((url) => url.includes(path)).length;
+    const [reads, lists] = [count('/brief/journal'), count('/worlds')];
+    await vi.waitFor(() => expect(count('/worlds')).toBeGreaterThan(lists + 1), longMs);
+    expect(count('/brief/journal')).toBeLessThanOrEqual(reads + 1);
+    await worlds.create({ name: 'brief' });
+    await page.locator('.scrubber[aria-busy=false]').waitFor();
+    await page.getByText(/no world|removed/).waitFor({ state: 'hidden' });
+
+    await page.goto(server.studio('/w/nowhere/state'));
+    await page.reload();
+    await page.getByText('There is no world named nowhere').waitFor();
+  });
+
   it('show an exchange once it is answered, with or without an input', async () => {
     const server = await startStudio();
     onTestFinished(() => server.close());

@@ -31,7 +31,7 @@ const afterAll = 999_999_999_999;
 
 type ExchangeWorld = Pick<WorldClient, 'recording' | 'requests' | 'recordedExchanges$'>;
 
-/** All that are known, each time that there are others, without end. `isWanted`: false while nobody sees them. */
+/** All that are known, each time that there are others, without end. `isWanted`: false while the page is hidden. */
 export function knownExchanges$(
   world: ExchangeWorld,
   isWanted: () => boolean,

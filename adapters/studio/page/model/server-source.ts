@@ -47,7 +47,8 @@ export function serverSource(url: string, token: string): ServerSource {
   }
 
   function historyOf(name: string): Signal<WorldHistory | undefined> {
-    const world = followed.get(name) ?? new FollowedWorld(client.world(name));
+    const isListed = () => worlds.peek().some((world) => world.name === name);
+    const world = followed.get(name) ?? new FollowedWorld(client.world(name), isListed);
     followed.set(name, world);
     return world.history;
   }
@@ -88,10 +89,15 @@ class FollowedWorld {
   readonly history: Signal<WorldHistory | undefined> = signal(undefined);
   readonly #world: WorldClient;
   readonly #closed = new ReplaySubject<void>(1);
+  readonly #isListed: () => boolean;
   #isClosed = false;
+  /** The server has no such world. */
+  #isGone = false;
 
-  constructor(world: WorldClient) {
+  /** `isListed`: whether the server lists the world: one that is gone is read again once it does. */
+  constructor(world: WorldClient, isListed: () => boolean) {
     this.#world = world;
+    this.#isListed = isListed;
     void this.#run();
   }
 
@@ -103,8 +109,8 @@ class FollowedWorld {
   async #run(): Promise<void> {
     while (!this.#isClosed) {
       await this.#readAndFollow();
-      const pauseMs = this.#hasFailed ? readFailedEveryMs : readEveryMs;
-      await new Promise((resolve) => void setTimeout(resolve, pauseMs));
+      await pause(this.#hasFailed ? readFailedEveryMs : readEveryMs);
+      while (this.#isGone && !this.#isListed() && !this.#isClosed) await pause(readEveryMs);
     }
   }
 
@@ -118,10 +124,11 @@ class FollowedWorld {
     try {
       // One entry comes at once: the record of the world, and where it stands, before all the others.
       const { world: record } = await this.#world.journal({ limit: 1 });
+      this.#isGone = false;
       history = new WorldHistory(recordOf(record as unknown as WrittenRecord));
       const counts = countsOf(await this.#world.timeline({ buckets: bucketsWanted }));
       history.report({ kind: 'loading', counts });
-      // Why it failed stays to be read, until it does not any more.
+      // A failed one is shown, with why it failed, until the new one is whole.
       if (!this.#hasFailed) this.history.value = history;
       for await (const entries of journalPages(this.#world)) {
         if (this.#isClosed) return;
@@ -131,7 +138,9 @@ class FollowedWorld {
       await this.#follow(history);
       history.report({ kind: 'gone', message: 'The world was removed or reset.' });
     } catch (error) {
-      (history ?? this.history.peek())?.report(statusAfter(error));
+      const status = statusAfter(error);
+      this.#isGone = status.kind === 'gone';
+      (history ?? this.history.peek())?.report(status);
     }
   }
 
@@ -151,6 +160,8 @@ class FollowedWorld {
     }
   }
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
 function statusAfter(error: unknown): HistoryStatus {
   const message = sentenceOf(error);

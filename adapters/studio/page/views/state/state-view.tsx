@@ -79,9 +79,9 @@ function TableList(props: {
       <Link to={{ id: name, q: null }} {...(name === current ? { 'aria-current': 'page' } : {})}>
         {name}
       </Link>{' '}
-      <span class="dim">{size}</span>
+      <span class="dim">{size}</span>{' '}
       {changes[name] === undefined ? null : (
-        <span class="changed-mark"> {changes[name].length} changed</span>
+        <span class="changed-mark">{changes[name].length} changed</span>
       )}
     </li>
   );
