@@ -1,11 +1,9 @@
 // Counts by operation how many answers of a server are equal to the recorded ones, and lists each kind of difference once.
 
 import type { ComparedItem } from '../recording/diff/compared-items.ts';
-import type { ClientItem } from '../recording/diff/client-items.ts';
 import type { AnyRecording } from '../recording/diff/proxy-exchanges.ts';
-import { withoutMarks } from '../recording/diff/numeric-ids.ts';
-import { services } from '../services/index.ts';
 import { comparedMessages } from './compare-sessions.ts';
+import { fieldKind, OperationNames } from './operation-names.ts';
 
 export interface OperationFidelity {
   /** Such as `GET /v1/w3s/wallets/:id`, or `speech < Results` for frames. */
@@ -71,7 +69,7 @@ class OperationCounts {
     /** One for each kind, however many items of a list have it. */
     const found = new Set<string>();
     for (const { path, left: before, right: after } of received) {
-      const kind = path.replace(/^answer\./, '').replaceAll(/\.\d+(?=\.|$)/g, '.*');
+      const kind = fieldKind(path);
       if (found.has(kind)) continue;
       found.add(kind);
       this.#addKind(kind, left.n, before, after);
@@ -87,27 +85,5 @@ class OperationCounts {
     const known = this.#kinds.get(kind);
     if (known !== undefined) known.count += 1;
     else this.#kinds.set(kind, { count: 1, example: { entry, recorded, now } });
-  }
-}
-
-/** The names of operations: routes of requests, and the types of frames. */
-class OperationNames {
-  readonly #services = services.map((module) => ({
-    name: module.name,
-    service: module.create({}), // threads start on use
-  }));
-
-  of({ channel, title: marked }: ClientItem): string {
-    const title = withoutMarks(marked);
-    const [, method, url] = /^([A-Z]+) (\/.*)$/s.exec(title) ?? [];
-    if (method === undefined || url === undefined) {
-      const isWebhook = title.startsWith('webhook ');
-      const [name = ''] = channel.split('#', 1);
-      return isWebhook ? title.split(' ', 2).join(' ') : `${name} ${title}`;
-    }
-    const [path = '', query = ''] = url.split('?', 2);
-    const service = this.#services.find(({ name }) => name === channel)?.service;
-    const request = { method, path, query: new URLSearchParams(query), headers: {} };
-    return service?.routeOf?.(request, undefined) ?? `${method} ${path}`;
   }
 }

@@ -107,6 +107,16 @@ class Search<State extends Shrinkable> {
   }
 }
 
+/** Whether a unit would stay that uses an id of one that is left out. */
+export function leavesDependants(
+  units: readonly ShrinkUnit[],
+  removed: ReadonlySet<number>,
+): boolean {
+  return [...removed].some((place) =>
+    units[place]?.dependants.some((dependant) => !removed.has(dependant)),
+  );
+}
+
 /** With the units that use their ids, and those that use the ids of these. */
 function withDependants(
   units: readonly ShrinkUnit[],

@@ -10,11 +10,13 @@ import {
   type CandidateSource,
 } from './candidates.ts';
 import { untilAborted } from '../retell/until-aborted.ts';
-import { smallestOf } from './search.ts';
+import { leavesDependants, smallestOf } from './search.ts';
 
 export interface ShrinkOptions extends CandidateSourceOptions {
   /** Whether a recording fails. It may reject with TestEndedError. */
   readonly fails: (candidate: CandidateFile) => Promise<boolean>;
+  /** Whether no request may name an id whose answer is left out, though the recording would fail: a server may know it of old. */
+  readonly keepsIds?: boolean;
   /** Aborted when no more is to be tried. */
   readonly signal: AbortSignal;
   readonly onCandidate?: (progress: ShrinkProgress) => void;
@@ -111,8 +113,9 @@ class Shrinking {
     state: ShrinkCandidate,
     removed: ReadonlySet<number>,
   ): Promise<ShrinkCandidate | undefined> {
+    const { onCandidate, keepsIds } = this.#options;
+    if (keepsIds === true && leavesDependants(state.units, removed)) return undefined;
     this.#candidates += 1;
-    const { onCandidate } = this.#options;
     const entries = state.recording.entries.length;
     onCandidate?.({ entries, of: this.#original, candidates: this.#candidates });
     const rest = await this.#source.without(state, removed);

@@ -51,6 +51,8 @@ export interface LiveReplay {
 
 /** At a server that may stop. */
 export interface ServerReplay extends LiveReplay {
+  /** Whether each replay finds the server in the same state. */
+  readonly isRepeatable: boolean;
   /** Rejects with CliError if the server is gone. */
   readonly check: () => Promise<void>;
 }
@@ -74,6 +76,8 @@ export interface LiveReplayUse {
   readonly isExplained?: boolean;
   /** Ends a replay that is under way. */
   readonly signal?: AbortSignal;
+  /** Called with each recording, and the new session at the server. */
+  readonly onRetold?: (recorded: AnyRecording, retold: AnyRecording) => void;
 }
 
 /** Rejects with CliError if the server cannot be used. */
@@ -81,7 +85,7 @@ export async function openLiveReplay(
   url: string,
   flags: LiveReplayFlags,
   host: CliHost,
-  { isInForks = false, isExplained = true, signal }: LiveReplayUse = {},
+  { isInForks = false, isExplained = true, signal, onRetold }: LiveReplayUse = {},
 ): Promise<ServerReplay> {
   const { cwd, env, printError } = host;
   const connector = new Connector(authorityIn(flags.ca, cwd));
@@ -104,8 +108,8 @@ export async function openLiveReplay(
     if (target.control !== undefined) await untilAborted(target.control.world.get(), signal);
     const folder = mkdtempSync(join(tmpdir(), 'reprise-retold-'));
     const replayAt = (own: RetellTarget, file: string, recording: AnyRecording) => {
-      const retold = { file, recording, target: own, connector, folder, signal, isExplained };
-      return replayFile(retold, flags, host);
+      const use = { signal, isExplained, onRetold };
+      return replayFile({ file, recording, target: own, connector, folder, ...use }, flags, host);
     };
     const startMs = host.now().getTime(); // forks of a process that was killed stay
     let forks = 0;
@@ -126,6 +130,7 @@ export async function openLiveReplay(
           return { result: 'different', message };
         }
       },
+      isRepeatable: isInForks && target.control !== undefined,
       check,
       async close() {
         connector.close();
@@ -182,10 +187,11 @@ interface RetoldFile {
   readonly signal: AbortSignal | undefined;
   /** Whether differences are shown with their causes. */
   readonly isExplained: boolean;
+  readonly onRetold: LiveReplayUse['onRetold'];
 }
 
 async function replayFile(
-  { file, recording, target, connector, folder, signal, isExplained }: RetoldFile,
+  { file, recording, target, connector, folder, signal, isExplained, onRetold }: RetoldFile,
   flags: LiveReplayFlags,
   host: CliHost,
 ): Promise<LiveReplayResult> {
@@ -212,6 +218,7 @@ async function replayFile(
     await retellThroughProxy(traffic, options);
     reportLeftOut(traffic, flags, host);
     const retold = await readAnyRecording(output);
+    onRetold?.(recording, retold);
     const compared = compareSessions(recording, retold, flags.ignore);
     const isShown = !compared.isEqual && historyOf !== undefined;
     const history = isShown ? await untilAborted(historyOf(), signal) : undefined;

@@ -4,6 +4,7 @@ import { allRules, checkRecording } from '../../recording/check/check.ts';
 import { RepriseError } from '../../client/index.ts';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import type { CandidateFile } from '../../shrink/candidates.ts';
+import { FailureReader, isSameFailure, type FailureKinds } from '../../retell/failure-kinds.ts';
 import { TestEndedError } from '../../shrink/shrink.ts';
 import { noneNamedLike } from '../../wording.ts';
 import { openLiveReplay, type LiveReplayFlags, type ServerReplay } from '../retell/live-replay.ts';
@@ -21,6 +22,7 @@ export interface FailureFlags extends Omit<
 }
 
 export interface FailureTest {
+  /** At a server, later recordings must fail as the first one. */
   readonly fails: (candidate: CandidateFile) => Promise<boolean>;
   /** `<file> …` for a recording that fails, and for one that does not. */
   readonly failure: string;
@@ -75,15 +77,25 @@ async function byServer(
 ): Promise<FailureTest> {
   const { signal, ...quiet } = { ...host, progress: () => undefined };
   const ofServer = Object.fromEntries(flagsOfServers.map((flag) => [flag, flags[flag]]));
+  const reader = new FailureReader();
+  let found: FailureKinds | undefined;
   const live = await openLiveReplay(url, ofServer, quiet, {
     signal,
     isInForks: true,
     isExplained: false,
+    onRetold: (recorded, retold) => void (found = reader.kindsOf(recorded, retold, flags.ignore)),
   });
+  /** Of the first recording, which is the whole one. */
+  let whole: FailureKinds | undefined;
+  const failsAlike = async (file: string, recording: AnyRecording): Promise<boolean> => {
+    if (!(await differs(live, file, recording)) || found === undefined) return false;
+    whole ??= found;
+    return isSameFailure(whole, found, live.isRepeatable);
+  };
   let running: Promise<unknown> = Promise.resolve();
   return {
     fails({ file, recording }) {
-      const tested = differs(live, file, recording);
+      const tested = failsAlike(file, recording);
       running = tested.catch(() => undefined);
       return tested;
     },

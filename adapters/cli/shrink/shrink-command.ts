@@ -17,7 +17,7 @@ export function shrinkCommand(host: CliHost, finish: (code: number) => void): Co
     .argument('<file>', 'the recording: of a world, or of real services')
     .option(
       '--against <url>',
-      'it fails if this live server answers otherwise, as replay --against compares; a Reprise answers each candidate in a fork of its world, any other server keeps what earlier ones did',
+      'it fails if this live server answers otherwise, as replay --against compares, and differs first where it differs from the whole; a Reprise answers each candidate in a fork of its world, any other server keeps what earlier ones did',
       upstreamUrl,
     )
     .option('--rule <name>', 'it fails if it breaks this rule of check (reprise check --list)')

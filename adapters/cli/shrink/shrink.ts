@@ -47,6 +47,7 @@ export async function shrink(file: string, flags: ShrinkFlags, host: CliHost): P
         folder,
         writtenBy: `reprise ${version}`,
         fails: (candidate) => test.fails(candidate),
+        keepsIds: flags.against !== undefined && given.recording.header.source === 'proxy',
         signal: stopping.signal,
         onCandidate: ({ entries, of, candidates }) =>
           progress(`shrinking ${file}  ${entries} of ${of} entries left, candidate ${candidates}`),

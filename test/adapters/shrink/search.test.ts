@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { smallestOf, type Shrinkable, type ShrinkUnit } from '../../../adapters/shrink/search.ts';
+import {
+  leavesDependants,
+  smallestOf,
+  type Shrinkable,
+  type ShrinkUnit,
+} from '../../../adapters/shrink/search.ts';
 
 interface NamedUnit extends ShrinkUnit {
   readonly name: string;
@@ -97,5 +102,19 @@ describe('smallestOf', () => {
         expect(await search(all, fails, uses)).toEqual(found);
       }),
     );
+  });
+});
+
+describe('leavesDependants', () => {
+  const units = unitsOf(['a', 'b', 'c'], new Map([['c', ['b']]]));
+
+  it.each([
+    [[], false],
+    [[0], false],
+    [[1], true],
+    [[2], false],
+    [[1, 2], false],
+  ])('says of %j whether a unit stays without the one that brought its id', (removed, leaves) => {
+    expect(leavesDependants(units, new Set(removed))).toBe(leaves);
   });
 });

@@ -1,10 +1,11 @@
 // `reprise replay --against` and `--simulate`: a session performed again, by a server or by a fresh world.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, request as httpRequest, type RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordSession, serve, type Session } from '../../../support/retell/retold.ts';
+import { relayTo } from '../../../support/server/relay.ts';
 import { waitUntil } from '../../../support/server/requests.ts';
 import { startServer, testKey, token } from '../../../support/server/server.ts';
 import { payment } from '../../../support/upstream/client-programs.ts';
@@ -75,19 +76,12 @@ async function stub(answer: RequestListener): Promise<string> {
   return listening(server);
 }
 
-/** The URL of a proxy before a Reprise whose control plane answers so many requests; and how many have come. */
+/** The URL of a Reprise whose control plane answers so many requests, and how many have come. */
 async function mute(answers: number) {
   const server = await reprise();
   let count = 0;
-  const url = await stub((request, response) => {
-    const { method, url: path = '', headers } = request;
-    if (path.startsWith('/__reprise') && (count += 1) > answers) return;
-    const sent = httpRequest(server + path, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
-    });
-    request.pipe(sent);
-  });
+  const isMute = (path: string) => path.startsWith('/__reprise') && (count += 1) > answers;
+  const url = await relayTo(server, { isMute });
   return { url, count: () => count };
 }
 

@@ -1,8 +1,11 @@
 // Recordings of real services are shrunk against a server that answers otherwise.
 
 import { existsSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { resolve } from 'node:path';
 import { describe, expect } from 'vitest';
 import { shellTest } from '../../../support/runner/shell-test.ts';
+import { relayTo } from '../../../support/server/relay.ts';
 import { waitUntil } from '../../../support/server/requests.ts';
 import { recordThrough } from '../../../support/upstream/recorded.ts';
 
@@ -66,6 +69,54 @@ describe('shrink --against', () => {
     expect(await served.world()).toEqual(before);
     const { body } = await served.control('GET', '/worlds');
     expect(body.worlds).toHaveLength(1);
+  });
+
+  it('keeps what the failure needs, so that the unchanged server answers as recorded', async ({
+    shell,
+    served,
+  }) => {
+    const { url, token } = served.ready;
+    const events = '/wp-json/tribe/events/v1/events';
+    const program = async (proxy: string) => {
+      for (const title of ['Concert', 'Opera']) {
+        const event = { title, start_date: '2026-03-01 20:00', end_date: '2026-03-01 22:00' };
+        const body = JSON.stringify({ ...event, status: 'publish' });
+        const headers = { 'Content-Type': 'application/json' };
+        const made = await fetch(proxy + events, { method: 'POST', headers, body });
+        const { id } = (await made.json()) as { id: number };
+        await (await fetch(`${proxy}${events}/${id}`)).text();
+      }
+    };
+    await recordThrough(url, shell.path('session.jsonl'), program, {
+      startMs: Date.parse('2026-01-01T00:00:00Z'),
+    });
+    await served.control('POST', '/worlds/default/reset');
+    const changed = (text: string, { method, url: path = '' }: IncomingMessage) =>
+      method === 'GET' && path.includes(events) ? text.replace('"Opera"', '"OPERA"') : text;
+    const other = await relayTo(url, { changed });
+    const env = { REPRISE_TOKEN: token };
+    const args = ['shrink', 'session.jsonl', '--against', other, '-o', 'small.jsonl'];
+    const { exitCode, out } = await shell.run(args, env);
+    expect(exitCode).toBe(0);
+    expect(out.join('\n')).toMatch(/^From 8 entries \(4 requests\) to 4 entries \(2 requests\), /);
+    const replay = (server: string) =>
+      shell.run(['replay', '--against', server, 'small.jsonl'], env);
+    expect(await replay(url)).toMatchObject({ exitCode: 0 });
+    await served.control('POST', '/worlds/default/reset');
+    expect(await replay(other)).toMatchObject({ exitCode: 2 });
+  });
+
+  it('keeps the request that an executed one needs', async ({ shell, served }) => {
+    const demo = resolve('recordings/v1/wallet/demo.jsonl');
+    const fault = { kind: 'refuse', status: 429, route: 'POST /v1/w3s/developer/wallets' };
+    await served.control('POST', '/worlds/default/faults', fault);
+    const args = ['shrink', demo, '--against', served.ready.url, '-o', 'small.jsonl'];
+    expect((await shell.run(args)).exitCode).toBe(0);
+    const requests = shell
+      .read('small.jsonl')
+      .split('\n')
+      .flatMap((line) => /"url":"([^"]*)"/.exec(line)?.[1] ?? []);
+    expect(requests).toEqual(['/v1/w3s/developer/walletSets', '/v1/w3s/developer/wallets']);
   });
 
   it('keeps the smallest so far if the server stops answering', async ({
