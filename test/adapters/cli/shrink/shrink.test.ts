@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, vi } from 'vitest';
 import { linesOf, writeSealed } from '../../../support/recording/recordings.ts';
 import { shellTest } from '../../../support/runner/shell-test.ts';
+import { waitUntil } from '../../../support/server/requests.ts';
 import { longMs } from '../../../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs }); // each candidate is a process of its own
@@ -95,7 +96,7 @@ describe('shrink --run', () => {
     expect((await shrink('--run', command)).exitCode).toBe(0);
     const children = shell.read('children.txt').trim().split('\n').map(Number);
     expect(children.length).toBeGreaterThan(3);
-    expect(children.filter(isRunning)).toEqual([]);
+    await waitUntil('all are killed', () => !children.some(isRunning));
   });
 
   it('keeps the smallest so far at a signal, and ends the command', async ({ shell }) => {
