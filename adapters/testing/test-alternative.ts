@@ -6,6 +6,8 @@ import { checkedOptions } from '../checked-options.ts';
 import { duration } from '../protocol/duration.ts';
 import { isPathPattern, pathMatcher, pathPatternRule } from '../protocol/path-pattern.ts';
 import type { RecordingChange } from '../recording/edit/change.ts';
+import { withIds } from '../recording/diff/id-pairs.ts';
+import { withoutWorld } from '../recording/diff/volatile.ts';
 import { textOf } from '../recording/differences/text.ts';
 import { isRequest } from '../recording/format/entries.ts';
 import { readChunks, type Recording } from '../recording/format/reader.ts';
@@ -13,6 +15,7 @@ import { alternativeOf, type Alternative, type RunEnd } from '../recording/whati
 import type { Consequence, ConsequenceGroup } from '../recording/whatif/consequences.ts';
 import { consequenceReport } from '../recording/whatif/report.ts';
 import { sameEndsText } from '../recording/whatif/same-ends.ts';
+import { similarNames } from '../similar-names.ts';
 import { RepriseError } from '../client/error.ts';
 import { checkEventType } from './event-type.ts';
 import type { EventDataOf } from './event-data.ts';
@@ -166,18 +169,22 @@ function entryOf(
     throw invalid(`request must be a method and ${pathPatternRule}, such as 'GET /v1/w3s/wallets'`);
   }
   const isMatch = pathMatcher(path);
-  const found = entries.filter(
-    (one) =>
-      isRequest(one) &&
-      one.method === method &&
-      isMatch(one.url.replace(/^\/w\/[^/?]+/, '').replace(/\?.*$/s, '')),
+  const requests = entries.flatMap((one) =>
+    isRequest(one) ? [{ ...one, path: withoutWorld(one.url).replace(/\?.*$/s, '') }] : [],
   );
-  const chosen = found[(nth ?? 1) - 1];
-  if (chosen === undefined || (nth === undefined && found.length > 1)) {
-    const hint = found.length > 1 ? ': nth says which' : '';
-    throw invalid(`there are ${found.length} requests ${request}${hint}`);
+  const found = requests.filter((one) => one.method === method && isMatch(one.path));
+  if (found.length === 0) {
+    const sent = requests.map((one) => `${one.method} ${withIds(one.path, () => '*')}`);
+    const similar = similarNames(`${method} ${path}`, [...new Set(sent)]);
+    const hint = similar.length === 0 ? '' : `; similar ones are ${similar.join(' and ')}`;
+    throw invalid(`there is no request ${method} ${path}${hint}`);
   }
-  return chosen.n;
+  if (nth === undefined && found.length > 1) {
+    throw invalid(`there are ${found.length} requests ${request}: nth says which`);
+  }
+  const chosen = found[(nth ?? 1) - 1];
+  if (chosen !== undefined) return chosen.n;
+  throw invalid(`nth must be from 1 to ${found.length}, as many as there are of ${request}`);
 }
 
 function invalid(problem: string): RepriseError {

@@ -98,8 +98,16 @@ describe('world.whatIf', () => {
   it.each([
     [{ request: 'transfer', drop: true as const }, 'request must be a method and a path'],
     [
-      { request: 'POST /v1/w3s/none', drop: true as const },
-      'there are 0 requests POST /v1/w3s/none',
+      { request: 'POST /v1/none', drop: true as const },
+      'world.whatIf: there is no request POST /v1/none.',
+    ],
+    [
+      { request: transfer.replace('transfer', 'transfers'), drop: true as const },
+      `there is no request ${transfer}s; similar ones are ${transfer}.`,
+    ],
+    [
+      { request: transfer, nth: 2, drop: true as const },
+      `nth must be from 1 to 1, as many as there are of ${transfer}.`,
     ],
     [
       { request: transfer, move: 'soon' },
