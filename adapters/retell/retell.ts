@@ -174,7 +174,8 @@ class Retelling {
     if (settled === undefined) return;
     await Promise.all([...this.#calls.values()].map(({ answered }) => inTime(answered, workMsMax)));
     const sockets = [...this.#sockets.values()];
-    const roundTrips = () => Promise.all(sockets.map((socket) => socket.roundTrip()));
+    const roundTrips = () =>
+      inTime(Promise.all(sockets.map((socket) => socket.roundTrip())), workMsMax);
     await roundTrips();
     await settled(sockets.filter(({ isOpen }) => isOpen).length);
     await roundTrips();
