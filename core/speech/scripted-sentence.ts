@@ -3,8 +3,10 @@
 import type { AgentSessionRecord } from './agent/record.ts';
 import type { HearingState } from './recognition/hearing/hear.ts';
 import {
+  bareWords,
   partOf,
   scriptId,
+  type ScriptedUtterance,
   type ScriptPart,
   type ScriptSubject,
   type SpeechScript,
@@ -48,8 +50,18 @@ function partWithSentence(
   return {
     ...part,
     select: { path, ordinal, channel },
-    utterances: part.utterances.with(index, { ...utterance, text }),
+    utterances: part.utterances.with(index, { ...utterance, text: spelledAs(before, text) }),
   };
+}
+
+/** A script made of results without punctuation has none: so has the sentence. */
+function spelledAs(before: ScriptedUtterance, text: string): string {
+  const isPlain = before.text !== '' && before.text === plainWords(before.text);
+  return isPlain ? plainWords(text) : text;
+}
+
+function plainWords(text: string): string {
+  return bareWords(text).join(' ').toLowerCase();
 }
 
 /** One in progress is over before the next one begins. */

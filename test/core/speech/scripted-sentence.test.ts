@@ -45,6 +45,18 @@ describe('another sentence in the script', () => {
     });
   });
 
+  it.each([
+    ["is it ann's parcel", "where is bob's letter"],
+    ['Is it here', "Where is Bob's letter?"],
+    ['is it here?', "Where is Bob's letter?"],
+    ['', "Where is Bob's letter?"],
+  ])('is spelled as %j was', (before, text) => {
+    const plain = setScript({ parts: [{ select: {}, utterances: [{ text: before }] }] });
+    const world = given(speech, listeningSession()).having(plain);
+    const other = scriptWithSentence(world.speech, world.sessionId, "Where is Bob's letter?");
+    expect(other?.parts[0]?.utterances).toEqual([{ text }]);
+  });
+
   it('is heard', () => {
     const world = given(speech, listeningSession()).having(setScript(script), audio([said]));
     const other = scriptWithSentence(world.speech, world.sessionId, 'Wait.') as SpeechScript;
