@@ -25,9 +25,14 @@ export async function watched(
     silent = isAnswer(step.live) ? [] : [...silent, step];
     const [first] = silent;
     if (first !== undefined && silent.length === silentRequestsMax) {
-      throw new SilentTargetError(first.step.n, first.live?.failure ?? 'no answer in time');
+      throw new SilentTargetError(sentAt(first), first.live?.failure ?? 'no answer in time');
     }
   }
+}
+
+/** The entry of a request, or of a handshake. */
+function sentAt({ step }: RetoldStep): number {
+  return step.kind === 'answer' ? step.request.n : step.n;
 }
 
 /** The proxy closes the connection where the server does not answer. */

@@ -346,7 +346,10 @@ describe('a target', () => {
     const flags = ['--wallet-key', testKey, '--wait', '1ms'];
     const { exitCode, out } = await against(url, flags);
     expect(exitCode).toBe(2);
-    expect(out.at(-1)).toMatch(/stopped answering at entry \d+ \(no answer in time\)\.$/);
+    const [, n] =
+      /stopped answering at entry (\d+) \(no answer in time\)\.$/.exec(out.at(-1) ?? '') ?? [];
+    const entry = JSON.parse(recorded.split('\n')[Number(n)] ?? '');
+    expect(entry).toMatchObject({ n: Number(n), kind: 'http.request' });
   });
 
   it.each(controlRequests.map((path, index) => [index + 1, path] as const))(
