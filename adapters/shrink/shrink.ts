@@ -39,7 +39,7 @@ export interface Shrunk {
   readonly ended?: 'stopped' | TestEndedError;
 }
 
-/** Recordings cannot be tested any more. */
+/** Recordings cannot be tested any more, or some could not. */
 export class TestEndedError extends Error {
   override readonly name = 'TestEndedError';
 }

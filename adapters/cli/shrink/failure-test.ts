@@ -3,6 +3,7 @@
 import { allRules, checkRecording } from '../../recording/check/check.ts';
 import { RepriseError } from '../../client/index.ts';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
+import { counted } from '../../recording/differences/text.ts';
 import type { CandidateFile } from '../../shrink/candidates.ts';
 import { FailureReader, isSameFailure, type FailureKinds } from '../../retell/failure-kinds.ts';
 import { TestEndedError } from '../../shrink/shrink.ts';
@@ -27,8 +28,8 @@ export interface FailureTest {
   /** `<file> …` for a recording that fails, and for one that does not. */
   readonly failure: string;
   readonly notFailing: string;
-  /** What the operator should know at the end. */
-  readonly notes: () => readonly string[];
+  /** Why a recording that did not fail may fail all the same; undefined if none may. */
+  readonly doubt: () => string | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -101,7 +102,7 @@ async function byServer(
     },
     failure: `is answered otherwise by ${url}`,
     notFailing: `is answered as recorded by ${url}`,
-    notes: () => [],
+    doubt: () => undefined,
     async close() {
       await running;
       await live.close();
@@ -133,7 +134,7 @@ function byRule(name: string): FailureTest {
     fails: ({ recording }) => Promise.resolve(!checkRecording(recording, [name]).isKept),
     failure: `breaks the rule ${name}`,
     notFailing: `does not break the rule ${name}`,
-    notes: () => [],
+    doubt: () => undefined,
     close: () => Promise.resolve(),
   };
 }
@@ -151,12 +152,12 @@ function byCommand(command: string, { timeout }: FailureFlags, host: StoppableHo
     fails: ({ file }) => test.fails(file),
     failure: 'fails the command of --run',
     notFailing: 'does not fail the command of --run, which ends with 0 for it',
-    notes: () =>
-      test.timeouts === 0
-        ? []
-        : [
-            `For ${test.timeouts} candidates the command did not end within ${timeoutMs / 1_000} s: they count as not failing.`,
-          ],
+    doubt() {
+      const late = counted(test.timeouts, 'candidate');
+      return test.timeouts === 0
+        ? undefined
+        : `For ${late} the command did not end within ${timeoutMs / 1_000} s: give it more time with --timeout.`;
+    },
     close: () => test.close(),
   };
 }

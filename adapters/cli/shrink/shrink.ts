@@ -30,7 +30,7 @@ export interface ShrinkFlags extends FailureFlags {
 
 /** Prints from what to what it was shrunk; resolves with the exit code. */
 export async function shrink(file: string, flags: ShrinkFlags, host: CliHost): Promise<number> {
-  const { cwd, print, printError, version } = host;
+  const { cwd, print, version } = host;
   const { progress } = withProgressLines(host);
   const output = flags.output ?? join(dirname(file), `${basename(file, '.jsonl')}.small.jsonl`);
   const stopping = new AbortController();
@@ -42,7 +42,7 @@ export async function shrink(file: string, flags: ShrinkFlags, host: CliHost): P
   try {
     newOutput(output, cwd);
     const given = { file: resolve(cwd, file), recording: await readWhole(file, flags, host) };
-    const shrunk = await shrunkBy(test, file, () =>
+    const found = await shrunkBy(test, file, () =>
       shrinkRecording(given, {
         folder,
         writtenBy: `reprise ${version}`,
@@ -54,6 +54,9 @@ export async function shrink(file: string, flags: ShrinkFlags, host: CliHost): P
       }),
     );
     progress('');
+    const doubt = test.doubt();
+    const ended = found.ended ?? (doubt === undefined ? undefined : new TestEndedError(doubt));
+    const shrunk = ended === undefined ? found : { ...found, ended };
     const counts = {
       before: countsOf(given.recording),
       after: countsOf(shrunk.smallest.recording),
@@ -63,7 +66,6 @@ export async function shrink(file: string, flags: ShrinkFlags, host: CliHost): P
     const report = { shrunk, counts, output, isKept: isSmaller || shrunk.ended === undefined };
     if (flags.json === true) print(JSON.stringify(shrunkJson(report)));
     else print(shrunkText(report));
-    for (const note of test.notes()) printError(note);
     return shrunk.ended === undefined ? exitCodes.fine : exitCodes.differs;
   } finally {
     progress('');

@@ -90,6 +90,18 @@ describe('shrink --run', () => {
     expect(isRunning(Number(shell.read('child.txt')))).toBe(false);
   });
 
+  it('knows no smallest recording if the command did not end for a candidate', async ({
+    shrink,
+  }) => {
+    const command =
+      'if grep -q STUCK {}; then exit 1; fi; if [ -e late ]; then exit 0; fi; touch late; sleep 600';
+    const { exitCode, out, errors } = await shrink('--run', command, '--timeout', '500ms');
+    expect({ exitCode, errors }).toEqual({ exitCode: 2, errors: [] });
+    expect(out.join('\n')).toMatch(
+      /^For 1 candidate the command did not end within 0\.5 s: give it more time with --timeout\. From 106 entries .* It still fails, and may not be the smallest\.$/,
+    );
+  });
+
   it('ends what a command has left behind', async ({ shrink, shell }) => {
     const command =
       'sleep 600 & echo $! >> children.txt; grep -q walletSets {} && exit 3 || exit 0';
