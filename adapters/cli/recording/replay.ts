@@ -66,6 +66,7 @@ export async function replay(
   let stopped: CliError | undefined;
   try {
     live = await openedLive(flags, { ...shown, signal: stopping.signal }, files.length);
+    if (files.length > 1) await checkAllSecrets(files, live, host);
     for (const file of files) {
       const outcome = await replayOne(file, flags, { ...shown, signal: stopping.signal }, live);
       outcomes.push(outcome);
@@ -128,6 +129,19 @@ async function pagesOf(
   if (html === undefined || causes.length === 0) return [];
   const { writeDifferences } = await import('./replay-html.ts');
   return writeDifferences(html, causes, host);
+}
+
+/** Before the first of several recordings is performed. Those that cannot be read are reported in their turn. */
+async function checkAllSecrets(
+  files: readonly string[],
+  live: LiveReplay | undefined,
+  { cwd }: CliHost,
+): Promise<void> {
+  if (live?.checkSecrets === undefined) return;
+  for (const file of files) {
+    const recording = await readAnyRecording(resolve(cwd, file)).catch(() => undefined);
+    if (recording !== undefined) await live.checkSecrets(recording);
+  }
 }
 
 /** Undefined for a replay in this process, of everything. */

@@ -8,6 +8,7 @@ import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import { readAnyRecording } from '../../recording/format/reader.ts';
 import { draftOf, replaceFile } from '../../recording/replay/update.ts';
 import { withCauses } from '../../retell/causes/causes.ts';
+import { checkSecrets } from '../../retell/check-secrets.ts';
 import { findTarget } from '../../retell/find-target.ts';
 import { inForkOf } from '../../retell/forked-target.ts';
 import { historySince } from '../../retell/causes/live-history.ts';
@@ -46,6 +47,8 @@ export interface LiveReplayFlags {
 /** Replays recordings against one server. */
 export interface LiveReplay {
   readonly replay: (file: string, recording: AnyRecording) => Promise<LiveReplayResult>;
+  /** Rejects with CliError if a secret is unknown that a recording needs. Absent: none is needed. */
+  readonly checkSecrets?: (recording: AnyRecording) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -120,8 +123,17 @@ export async function openLiveReplay(
       const fork = { name, outbound: trafficOf(recording).webhooks.length > 0, signal };
       return inForkOf(whole, fork, (own) => replayAt(own, file, recording));
     };
+    const checked = async (recording: AnyRecording) => {
+      try {
+        await checkSecrets(trafficOf(recording), target);
+      } catch (error) {
+        throw usageError(error, base);
+      }
+    };
     return {
+      checkSecrets: checked,
       async replay(file, recording) {
+        await checked(recording);
         try {
           return await (isInForks ? replayInFork : replayAt)(target, file, recording);
         } catch (error) {

@@ -228,6 +228,40 @@ describe('keys', () => {
   });
 });
 
+describe('keys that are missing for a later part', () => {
+  const site: Session = {
+    async program(url) {
+      await (await fetch(url + events)).text();
+    },
+  };
+  const wallets: Session = {
+    async program(url) {
+      await site.program(url);
+      const headers = { Authorization: `Bearer ${testKey}` };
+      await (await fetch(`${url}/v1/w3s/wallets`, { headers })).text();
+    },
+  };
+
+  it.each([[['wallets.jsonl']], [['site.jsonl', 'wallets.jsonl']]])(
+    'are one sentence before anything is sent: %j',
+    async (files) => {
+      shell.write('site.jsonl', await textOfSession(site));
+      shell.write('wallets.jsonl', await textOfSession(wallets));
+      const requested: string[] = [];
+      const url = await stub(({ url: path = '' }, response) => {
+        requested.push(path);
+        response.end('{}');
+      });
+      expect(await shell.run(['replay', '--against', url, ...files])).toMatchObject({
+        exitCode: 1,
+        out: [],
+        errors: [expect.stringContaining('needs one of the wallet: set --wallet-key')],
+      });
+      expect(requested).toEqual(['/__reprise/health']);
+    },
+  );
+});
+
 describe('passwords of several users', () => {
   const role = 'editor' as const;
   const users = ['ann', 'bob'].map((login, index) => ({
