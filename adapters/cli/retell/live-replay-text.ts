@@ -1,7 +1,7 @@
 // The result of a live replay as lines of text.
 
 import type { ClientDiff } from '../../recording/diff/client-difference.ts';
-import { changesText, clientReport } from '../../recording/diff/client-report.ts';
+import { changesText, clientReport, sentText } from '../../recording/diff/client-report.ts';
 import { counted, textOf } from '../../recording/differences/text.ts';
 
 /** The first line is a sentence about all. `isAll`: with all differences and fields. */
@@ -11,9 +11,8 @@ export function liveReplayLines(diff: ClientDiff, isAll: boolean): readonly stri
 }
 
 function headOf({ isEqual, counts, requests, consequences }: ClientDiff): string {
-  const sent = counted(counts.sent, 'request');
-  if (isEqual) return `${sent} sent, ${counted(counts.received, 'message')} received, all equal`;
+  const received = counted(counts.received, 'message');
+  if (isEqual) return `${sentText(counts)}, ${received} received, all equal`;
   const differences = [...requests, ...consequences];
-  const equal = counted(counts.received, 'message');
-  return `${counted(differences.length, 'difference')}${changesText(differences)}; ${equal} equal`;
+  return `${counted(differences.length, 'difference')}${changesText(differences)}; ${received} equal`;
 }

@@ -6,7 +6,7 @@ import {
   type ComparisonOptions,
   type ItemPair,
 } from './compared-items.ts';
-import type { ClientItem } from './client-items.ts';
+import { isOverSocket, type ClientItem } from './client-items.ts';
 import type { FieldDifference, ItemDifference, ItemRef } from '../differences/difference.ts';
 import { differingFields } from '../differences/fields.ts';
 import { itemRef } from './recording-diff.ts';
@@ -27,6 +27,8 @@ export interface ClientDiff {
   readonly counts: {
     /** Equal requests and frames of the client. */
     readonly sent: number;
+    /** Those of them that are requests of HTTP. */
+    readonly requests: number;
     /** Equal messages to it: answers, frames, webhooks. */
     readonly received: number;
   };
@@ -43,7 +45,7 @@ export function compareClients(
   right: AnyRecording,
   options: ComparisonOptions = {},
 ): ClientDiff {
-  const counts = { sent: 0, received: 0 };
+  const counts = { sent: 0, requests: 0, received: 0 };
   const requests: ClientDifference[] = [];
   const consequences: ClientDifference[] = [];
   const operator: ClientDifference[] = [];
@@ -70,7 +72,10 @@ export function compareClients(
       return;
     }
     if (sent !== undefined) requests.push(sent);
-    else if (isMade) counts.sent += 1;
+    else if (isMade) {
+      counts.sent += 1;
+      if (!isOverSocket(one)) counts.requests += 1;
+    }
     if (received.length > 0) consequences.push({ kind: 'changed', ...refs, fields: received });
     else if (Object.keys(one.received).length > 0) counts.received += 1;
   }

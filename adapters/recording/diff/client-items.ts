@@ -49,6 +49,11 @@ export function clientItems(
   return reading.end();
 }
 
+/** Whether it is a frame, or the opening or the end of a socket. */
+export function isOverSocket({ channel }: Pick<ClientItem, 'channel'>): boolean {
+  return / (?:sent|received)$/.test(channel);
+}
+
 /** As the client sees it. */
 type Direction = 'sent' | 'received';
 

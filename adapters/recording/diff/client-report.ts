@@ -60,7 +60,7 @@ function clientSentence(diff: ClientDiff, hint?: string): string {
   const { counts, requests, consequences, operator } = diff;
   if (diff.isEqual) {
     const received = counted(counts.received, 'message');
-    return `The clients did the same: ${counted(counts.sent, 'request')} sent, ${received} received.`;
+    return `The clients did the same: ${sentText(counts)}, ${received} received.`;
   }
   const shown = hint === undefined ? '' : `, ${hint}`;
   if (requests.length > 0) {
@@ -70,6 +70,11 @@ function clientSentence(diff: ClientDiff, hint?: string): string {
   }
   const cause = operator.length > 0 ? ' The operator did something else.' : '';
   return `Your requests are equal; ${counted(consequences.length, 'received message')} changed${changesText(consequences)}.${cause}`;
+}
+
+/** How much was sent. Over sockets these are messages, of which a run of audio is one. */
+export function sentText({ sent, requests }: ClientDiff['counts']): string {
+  return `${counted(sent, sent === requests ? 'request' : 'message')} sent`;
 }
 
 const kindsShownMax = 3;

@@ -16,7 +16,7 @@ const more = Array.from({ length: 25 }, (_, index) => index + 1);
 function linesOf(isAll: boolean): readonly string[] {
   const diff = {
     isEqual: false,
-    counts: { sent: 1, received: 3 },
+    counts: { sent: 1, requests: 1, received: 3 },
     notes: [],
     operator: [],
     requests: missing('>', 30),
@@ -46,4 +46,13 @@ it('lists all differences on demand', () => {
   const lines = linesOf(true);
   expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(26);
   expect(lines.join('\n')).not.toContain('--all');
+});
+
+it.each([
+  [3, '3 requests sent, 1 message received, all equal'],
+  [2, '3 messages sent, 1 message received, all equal'],
+])('says how much was sent, of which %i over HTTP', (requests, line) => {
+  const counts = { sent: 3, requests, received: 1 };
+  const none = { notes: [], operator: [], requests: [], consequences: [] };
+  expect(liveReplayLines({ isEqual: true, counts, ...none }, false)).toEqual([line]);
 });

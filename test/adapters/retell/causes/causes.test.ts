@@ -64,7 +64,7 @@ function changed(n: number, path: string, right: unknown): ClientDifference {
 }
 
 function diffOf(...consequences: readonly ClientDifference[]): ClientDiff {
-  const counts = { sent: 0, received: 0 };
+  const counts = { sent: 0, requests: 0, received: 0 };
   return { isEqual: false, notes: [], counts, requests: [], consequences, operator: [] };
 }
 
