@@ -125,7 +125,10 @@ async function serveOn(
     checkResumed(reprise, options, fixture);
     await applyClock(reprise, options);
     if (options.record !== undefined) await startRecording(reprise, resolve(cwd, options.record));
-    const server = createNodeServer(reprise.app, { allowHosts, site: lazySite(version) });
+    const server = createNodeServer(reprise.app, {
+      allowHosts,
+      site: lazySite(version, allowHosts),
+    });
     const url = urlAt(options.host, port.number);
     const keys = printableKeys(reprise.engine.world('default'), options, fixture);
     const registration = { url, token, processId, ...omitUndefined(keys) };

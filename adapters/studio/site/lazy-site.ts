@@ -4,14 +4,20 @@ import type { RequestListener } from 'node:http';
 import type { PageSite } from '../../hosts/node/node.ts';
 import { studioPrefix, docsPrefix } from '../../contracts/site-paths.ts';
 
-type LoadSite = () => Promise<{ readonly createSite: (version: string) => RequestListener }>;
+type LoadSite = () => Promise<{
+  readonly createSite: (version: string, allowHosts: readonly string[]) => RequestListener;
+}>;
 
-export function lazySite(version: string, load: LoadSite = () => import('./site.ts')): PageSite {
+export function lazySite(
+  version: string,
+  allowHosts: readonly string[] = [],
+  load: LoadSite = () => import('./site.ts'),
+): PageSite {
   let loading: Promise<RequestListener> | undefined;
   return {
     owns: (path) => path === '/' || isBelow(path, studioPrefix) || isBelow(path, docsPrefix),
     handle(request, response) {
-      loading ??= load().then(({ createSite }) => createSite(version));
+      loading ??= load().then(({ createSite }) => createSite(version, allowHosts));
       loading.then(
         (site) => {
           site(request, response);

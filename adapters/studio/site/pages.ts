@@ -8,6 +8,9 @@ import express, {
   type Response,
   type Router,
 } from 'express';
+import { ControlError } from '../../contracts/control-call.ts';
+import { checkCaller } from '../../control/caller.ts';
+import { flat } from '../../hosts/node/node-request.ts';
 import { pageFiles } from './page-files.ts';
 import { contentSecurity, studioShell, type ShellPage, type ShellPlace } from './shell.ts';
 
@@ -49,6 +52,19 @@ export function sendPage(response: Response, html: string): void {
     'X-Content-Type-Options': 'nosniff',
   });
   response.type('html').send(html);
+}
+
+/** Refuses pages of other hosts, and other names of this one. */
+export function refuseForeign(allowHosts: readonly string[]): Handler {
+  return (request, response, next) => {
+    try {
+      checkCaller(flat(request.headers), allowHosts);
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      return sendSentence(response, error.status, error.message);
+    }
+    next();
+  };
 }
 
 export const refuseUnknown: Handler = (_request, response) => {

@@ -2,7 +2,15 @@
 
 import express from 'express';
 import { docsPrefix, studioPrefix } from '../../contracts/site-paths.ts';
-import { pageAssets, refuseUnknown, sendFailure, sendPage, shellPage } from './pages.ts';
+import { pageFiles } from './page-files.ts';
+import {
+  pageAssets,
+  refuseForeign,
+  refuseUnknown,
+  sendFailure,
+  sendPage,
+  shellPage,
+} from './pages.ts';
 import { startPage } from './start-page.ts';
 
 const place = {
@@ -12,11 +20,14 @@ const place = {
   docs: docsPrefix,
 };
 
-/** Answers `/`, and what is below `/__reprise/studio` and `/__reprise/docs`. */
-export function createSite(version: string): express.Express {
+/** Answers `/`, and what is below `/__reprise/studio` and `/__reprise/docs`; `Host` and `Origin` as of control requests. */
+export function createSite(version: string, allowHosts: readonly string[]): express.Express {
   const site = express();
   site.disable('x-powered-by');
-  site.get('/', (_request, response) => sendPage(response, startPage(version)));
+  site.use(refuseForeign(allowHosts));
+  site.get('/', (_request, response) => {
+    sendPage(response, startPage(version, place.assets + pageFiles().style));
+  });
   site.get(
     studioPrefix,
     shellPage('studio', () => place),

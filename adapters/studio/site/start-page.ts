@@ -10,13 +10,14 @@ const links = [
   ['health', 'Health', 'whether the server answers'],
 ] as const;
 
-export function startPage(version: string): string {
+/** `style`: the path of the style of the studio. */
+export function startPage(version: string, style: string): string {
   const items = links.map(
     ([path, title, text]) => `<li><a href="${controlPrefix}/${path}">${title}</a>: ${text}</li>`,
   );
   return document('Reprise', {
-    head: '',
-    body: `<main><h1>Reprise ${attribute(version)}</h1>
+    head: `<link rel="stylesheet" href="${attribute(style)}">`,
+    body: `<main class="start"><h1>Reprise ${attribute(version)}</h1>
 <p>A stand-in for a wallet, a calendar and a speech service. Point a client at this address.</p>
 <ul>${items.join('')}</ul></main>`,
   });

@@ -24,7 +24,7 @@ describe('a lazy site', () => {
 
   beforeEach(async () => {
     load.mockClear();
-    const site = lazySite('1.2.3', load);
+    const site = lazySite('1.2.3', [], load);
     server = createServer((request, response) => {
       if (site.owns(request.url ?? '/')) site.handle(request, response);
       else response.end('of another');

@@ -48,6 +48,20 @@ const { script, style } = pageFiles();
 const assets = '/__reprise/studio/assets';
 
 describe('the pages of the site', () => {
+  it.each(['/', '/__reprise/studio', '/__reprise/docs', `${assets}/${script}`])(
+    '%s refuses other hosts, and pages of others, as the control plane does',
+    async (path) => {
+      const host = new URL(url).host;
+      const foreign = { host, origin: 'http://evil.example' };
+      expect(await rawAnswer(path, foreign)).toMatchObject({
+        status: 403,
+        body: expect.stringContaining('http://evil.example'),
+      });
+      expect((await rawAnswer(path, { host: 'evil.example' })).status).toBe(403);
+      expect((await rawAnswer(path, { host, origin: url })).status).toBe(200);
+    },
+  );
+
   it.each([
     ['/', 'text/html; charset=utf-8', 'Reprise 1.2.3'],
     ['/__reprise/studio', 'text/html; charset=utf-8', 'data-page="studio"'],
