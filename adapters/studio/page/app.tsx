@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { address } from './model/address.ts';
 import type { Story } from '../story/story.ts';
 import type { Viewpoint } from './model/viewpoint.ts';
+import { unreadText } from './model/missing.ts';
 import { views } from './views/views.tsx';
 import { Worlds } from './views/worlds/worlds.tsx';
 import { ClockBar } from './widgets/clock-bar.tsx';
@@ -80,19 +81,10 @@ function ViewTabs({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element
 }
 
 function CurrentView({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element {
-  const { view: name } = address.value;
+  const { view: name, world } = address.value;
   const view = views.find((candidate) => candidate.name === name);
   const history = viewpoint.history.value;
   if (view === undefined) return <p class="empty">There is no view named {name}.</p>;
-  if (history === undefined) return <p class="empty">{unreadText(viewpoint)}</p>;
+  if (history === undefined) return <p class="empty">{unreadText(viewpoint.source, world)}</p>;
   return <view.View viewpoint={viewpoint} history={history} />;
-}
-
-/** Instead of a world that has not been read. */
-function unreadText({ source }: Viewpoint): string {
-  const { world: name } = address.value;
-  const worlds = source.worlds.value;
-  return worlds.length === 0 || worlds.some((world) => world.name === name)
-    ? 'Reading the world…'
-    : `There is no world named ${name}: it was removed, or never there.`;
 }

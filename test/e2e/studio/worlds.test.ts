@@ -120,10 +120,28 @@ describe.skipIf(browserPath === undefined)('the studio', () => {
     await page.getByText('14 of 14').waitFor();
     const port = Number(new URL(first.url).port);
     await first.close();
-    await page.getByText(/The server does not answer|No server answers/).waitFor();
+    await page
+      .getByText(/The server does not answer|No server answers/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: '+10 s' }).click();
+    await page.getByRole('alert').waitFor();
     const second = await start({ store: open() }, port);
     await second.client.world('default').clock.untilIdle();
     await page.getByText(/22 of 22/).waitFor();
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+  });
+
+  it('says which world or moment is not there', async () => {
+    const { studio } = await start({ defaults: { fixture: 'wallet/treasury' } });
+    const page = await browser.open(studio('/w/default/timeline?at=9999'), { refusedWith: 404 });
+    const absent = 'There is no event 9999 yet: the world has 14, and the last one is shown.';
+    await page.getByText(absent).waitFor();
+    await page.goto(studio('/w/default/timeline?id=9999'));
+    await page.getByText(absent).waitFor();
+    await page.goto(studio('/w/default/compare?with=nope'));
+    await page.getByText('There is no world named nope').waitFor();
+    expect(await barriersOf(page)).toEqual([]);
   });
 
   it('is whole on a narrow screen', async () => {

@@ -1,7 +1,8 @@
 // A button that does something on the server: it says that it is at work, and why something was refused.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChildren, JSX } from 'preact';
+import { reconnections } from '../model/reconnections.ts';
 import { sentenceOf } from '../model/sentence.ts';
 
 interface ActionProps {
@@ -25,6 +26,8 @@ export function Action({
 }: ActionProps): JSX.Element {
   const [isAtWork, setAtWork] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const answered = reconnections.value;
+  useEffect(() => setProblem(undefined), [answered]);
   return (
     <span class="action">
       <button

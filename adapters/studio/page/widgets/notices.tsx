@@ -1,16 +1,20 @@
 // Why the page does not show all, such as a server that does not answer: one sentence each, announced to screen readers.
 
 import type { JSX } from 'preact';
+import { address } from '../model/address.ts';
+import { missingMoment } from '../model/missing.ts';
 import type { Viewpoint } from '../model/viewpoint.ts';
 import type { WorldHistory } from '../model/world-history.ts';
 
 export function Notices({ viewpoint }: { readonly viewpoint: Viewpoint }): JSX.Element {
   const { problem, story } = viewpoint.source;
   const history = viewpoint.history.value;
+  const missing = history && missingMoment(address.value, history);
   const texts = [
     ...(story?.notes ?? []),
     ...(problem.value === undefined ? [] : [problem.value]),
     ...(history === undefined ? [] : sentencesOf(history)),
+    ...(missing === undefined ? [] : [missing]),
   ];
   return (
     <div class="notices" role="status">

@@ -6,6 +6,7 @@ import type { StoryDifference } from '../../../story/story.ts';
 import { address, go } from '../../model/address.ts';
 import { printSince } from '../../model/instants.ts';
 import { sentenceOf } from '../../model/sentence.ts';
+import { unreadText } from '../../model/missing.ts';
 import type { WorldHistory } from '../../model/world-history.ts';
 import { Link } from '../../widgets/link.tsx';
 import type { ViewProps } from '../view.ts';
@@ -48,7 +49,7 @@ export function CompareView({ viewpoint, history }: ViewProps): JSX.Element {
         </select>
       </label>
       {right === undefined ? (
-        <p class="empty">Reading {other}…</p>
+        <p class="empty">{unreadText(viewpoint.source, other)}</p>
       ) : (
         <Compared
           key={`${name} ${other}`}
