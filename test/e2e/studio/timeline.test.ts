@@ -84,6 +84,27 @@ describe.skipIf(browserPath === undefined)('the timeline', () => {
     await page.getByRole('button', { name: 'Play the history', pressed: false }).waitFor();
   });
 
+  it('plays and pauses by Space on its slider, on the canvas and on a link', async () => {
+    const { studio } = await start();
+    const page = await browser.open(studio('/w/default/timeline'));
+    await page.getByText('23 of 23').waitFor();
+    await page.getByLabel('Virtual time by second').selectOption('1');
+    const play = (pressed: boolean) => page.getByRole('button', { name: /history/, pressed });
+    for (const focused of [
+      page.getByRole('slider', { name: 'Moment' }),
+      page.getByRole('application', { name: /Timeline/ }),
+      page.getByRole('link', { name: 'Transactions', exact: true }),
+    ]) {
+      await focused.press('Space');
+      await play(true).waitFor();
+      await focused.press('Space');
+      await play(false).waitFor();
+    }
+    const field = page.getByLabel('Search events');
+    await field.press('Space');
+    expect([await field.inputValue(), await play(true).count()]).toEqual([' ', 0]);
+  });
+
   it('selects by a click, and fits a narrow screen', async () => {
     const { studio } = await start();
     const viewport = { width: 320, height: 700 };

@@ -13,11 +13,13 @@ interface PressedKey {
   readonly defaultPrevented: boolean;
 }
 
-/** Elements that use arrow keys, as CSS selectors. */
-const usesArrows =
-  'input, select, textarea, audio, video, [contenteditable], [role="application"], [role="slider"], [role="tree"], [role="tablist"], .scrolling, .virtual, .long-text, pre';
+/** Elements that use arrow keys and the space bar, as CSS selectors. */
+const usesBoth =
+  'select, textarea, audio, video, [contenteditable], [role="tree"], [role="tablist"], .virtual, .long-text, pre';
+/** Elements that use arrow keys; `.scrolling` scrolls sideways only. */
+const usesArrows = `${usesBoth}, input, [role="application"], [role="slider"], .scrolling`;
 /** Elements that use the space bar. */
-const usesSpace = `${usesArrows}, button, a[href], summary, [role="button"]`;
+const usesSpace = `${usesBoth}, input:not([type="range"]), button, summary, [role="button"], .rows`;
 
 /** The range of the scrubber itself steps by its own keys. */
 export function scrubberAction(

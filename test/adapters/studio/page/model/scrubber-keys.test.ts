@@ -36,15 +36,16 @@ describe('keys of the scrubber', () => {
   });
 
   it('are left to the element that uses them', () => {
-    for (const kind of ['input', 'select', 'textarea', 'audio', '[role="application"]']) {
+    for (const kind of ['select', 'textarea', 'audio', '.virtual', '.long-text', 'pre']) {
       expect(scrubberAction(pressed('ArrowRight'), within(kind))).toBeUndefined();
       expect(scrubberAction(pressed(' '), within(kind))).toBeUndefined();
     }
-    // A table or a text that is wider than the window is moved by them.
-    for (const kind of ['.scrolling', '.virtual', '.long-text', 'pre']) {
+    // A range, the timeline and a table that is wider than the window have no use for Space.
+    for (const kind of ['input', '[role="application"]', '.scrolling']) {
       expect(scrubberAction(pressed('ArrowRight'), within(kind))).toBeUndefined();
+      expect(scrubberAction(pressed(' '), within(kind))).toEqual({ kind: 'play' });
     }
-    for (const kind of ['button', 'a[href]', 'summary']) {
+    for (const kind of ['input:not([type="range"])', 'button', 'summary', '.rows']) {
       expect(scrubberAction(pressed(' '), within(kind))).toBeUndefined();
       expect(scrubberAction(pressed('ArrowRight'), within(kind))).toBeDefined();
     }
