@@ -105,6 +105,26 @@ describe.skipIf(browserPath === undefined)('the timeline', () => {
     expect([await field.inputValue(), await play(true).count()]).toEqual([' ', 0]);
   });
 
+  it('labels marks at both ends beside them, with no line broken', async () => {
+    const { studio } = await start();
+    const page = await browser.open(studio('/w/default/timeline'));
+    await page.getByText('23 of 23').waitFor();
+    const canvas = page.getByRole('application', { name: /Timeline/ });
+    const { x, width } = (await canvas.boundingBox())!;
+    const label = page.locator('.pointed');
+    const labelBox = async (name: string) => {
+      await label.getByText(name).waitFor();
+      return (await label.boundingBox())!;
+    };
+    await canvas.press('ArrowDown');
+    const last = await labelBox('#23 ');
+    expect(last.x + last.width).toBeLessThan(x + width);
+    for (let position = 23; position > 1; position -= 1) await canvas.press('ArrowUp');
+    const first = await labelBox('#1 ');
+    expect(first.x).toBeGreaterThan(x);
+    expect(last.height).toBe(first.height);
+  });
+
   it('selects by a click, and fits a narrow screen', async () => {
     const { studio } = await start();
     const viewport = { width: 320, height: 700 };

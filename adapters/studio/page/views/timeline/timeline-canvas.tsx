@@ -58,13 +58,20 @@ interface PointedProps {
 function Pointed({ controller, model }: PointedProps): JSX.Element {
   const pointed = controller.pointed.value;
   const lines = pointed === undefined ? [] : hitLines(model.history, pointed.hit);
+  const { width } = controller;
   return (
     <>
       {pointed === undefined || lines.length === 0 ? null : (
         <div
-          class={pointed.x > controller.width / 2 ? 'pointed left' : 'pointed'}
+          class="pointed"
           aria-hidden="true"
-          style={{ left: `${pointed.x}px`, top: `${pointed.y}px` }}
+          style={{
+            // On the side with more room, of which it may take all.
+            ...(pointed.x > width / 2
+              ? { right: `${width - pointed.x}px` }
+              : { left: `${pointed.x}px` }),
+            top: `${pointed.y}px`,
+          }}
         >
           {lines.map((line, index) => (
             <p key={index}>{line}</p>
