@@ -2,6 +2,7 @@
 // offer competes with, block by block.
 
 import {
+  anyTipFromAge,
   baseFeeAt,
   feeDecimals,
   heightAt,
@@ -29,8 +30,21 @@ export type InclusionView =
   | { readonly kind: 'behind'; readonly transactionId: string }
   /** The operator keeps it out of blocks, or dropped it from the mempool. */
   | { readonly kind: 'held' | 'dropped' }
-  /** Its maximum is below all base fees to come. Decimal, in the unit of fees. */
-  | { readonly kind: 'underpriced'; readonly maxFee: string; readonly baseFee: string };
+  /** No block to come includes its highest offer, whose maximum is decimal, in the unit of fees. */
+  | {
+      readonly kind: 'underpriced';
+      readonly offer: 'attempt' | 'cancellation';
+      readonly maxFee: string;
+      readonly newest: AskedFee;
+      /** The first block that asks more than the offer: the newest one or one to come. */
+      readonly short: AskedFee;
+    };
+
+/** The base fee of a block, decimal, in the unit of fees. */
+interface AskedFee {
+  readonly height: number;
+  readonly baseFee: string;
+}
 
 /** Undefined for a transaction that is not in the mempool. */
 export function inclusionView(
@@ -61,13 +75,27 @@ function keptOut(
   chain: ChainState,
   nowMs: number,
 ): InclusionView {
-  const open = [attempt, cancellation].find((one) => one !== undefined && isOffered(one));
-  if (open === undefined) return { kind: attempt.mark === 'dropped' ? 'dropped' : 'held' };
+  const open = [attempt, cancellation].filter((one) => one !== undefined && isOffered(one));
+  const [first, second] = open;
+  if (first === undefined) return { kind: attempt.mark === 'dropped' ? 'dropped' : 'held' };
+  if (chain.isPaused) return { kind: 'paused' };
+  const highest = second !== undefined && second.maxFee > first.maxFee ? second : first;
+  const newest = heightAt(chain, nowMs);
+  // The next block in which any tip suffices asks more: else it would include the offer.
+  const last = Math.max(newest + 1, highest.fromHeight + anyTipFromAge);
+  let short = newest;
+  while (short < last && baseFeeAt(chain, short) <= highest.maxFee) short += 1;
   const decimals = feeDecimals(chain.blockchain);
+  const asked = (height: number): AskedFee => ({
+    height,
+    baseFee: formatAmount(baseFeeAt(chain, height), decimals),
+  });
   return {
     kind: 'underpriced',
-    maxFee: formatAmount(open.maxFee, decimals),
-    baseFee: formatAmount(baseFeeAt(chain, heightAt(chain, nowMs)), decimals),
+    offer: highest === attempt ? 'attempt' : 'cancellation',
+    maxFee: formatAmount(highest.maxFee, decimals),
+    newest: asked(newest),
+    short: asked(short),
   };
 }
 

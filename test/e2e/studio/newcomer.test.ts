@@ -55,6 +55,11 @@ describe.skipIf(browserPath === undefined)('a newcomer', () => {
     const life = page.getByRole('region', next('Life'));
     const sent = life.getByRole('listitem').filter({ hasText: 'TransactionSent' });
     await sent.getByRole('button').click();
+    await page
+      .getByText(/enough for block \d+, which asks/)
+      .first()
+      .waitFor();
+    await page.getByText(': 0 of 1 ask more than it offers').first().waitFor();
     await page.getByRole('button', next('Fork here and accelerate')).click();
     await page.getByRole('heading', { level: 1, name: /^default-at-/ }).waitFor();
     await page.getByRole('button', next('Until idle')).click();

@@ -49,9 +49,35 @@ describe('why a transaction waits', () => {
     const id = send();
     accept(world, { type: 'ChangeChain', blockchain, congestion: '4' });
     world.pass(300_000);
-    expect(why(id)).toMatchObject({ kind: 'underpriced', maxFee: expect.stringMatching(/^1[01]/) });
+    const view = why(id);
+    expect(view).toMatchObject({ offer: 'attempt', maxFee: expect.stringMatching(/^1[01]/) });
+    if (view?.kind !== 'underpriced') throw new Error('not underpriced');
+    expect(Number(view.newest.baseFee)).toBeGreaterThan(Number(view.maxFee));
+    expect(view.short).toEqual(view.newest);
     accept(world, accelerate(id));
     expect(why(id)).toMatchObject({ kind: 'planned', winner: 'attempt' });
+  });
+
+  it('is the price of a block to come where the newest one asks less, until one asks more', () => {
+    const { world, send, why } = fundedSent();
+    accept(world, { type: 'ChangeChain', blockchain, congestion: '4' });
+    const id = send();
+    const view = why(id);
+    if (view?.kind !== 'underpriced') throw new Error('not underpriced');
+    const { newest, short } = view;
+    expect(short.height).toBeGreaterThan(newest.height);
+    expect(Number(newest.baseFee)).toBeLessThan(Number(view.maxFee));
+    expect(Number(short.baseFee)).toBeGreaterThan(Number(view.maxFee));
+    accept(world, { type: 'ChangeChain', blockchain, paused: true });
+    expect(why(id)).toEqual({ kind: 'paused' });
+  });
+
+  it('is the price of the cancellation where that one offers more', () => {
+    const { world, send, why } = fundedSent();
+    const id = send();
+    accept(world, cancel(id));
+    accept(world, { type: 'ChangeChain', blockchain, baseFeeGwei: '1000' });
+    expect(why(id)).toMatchObject({ kind: 'underpriced', offer: 'cancellation' });
   });
 
   it('is the operator, a pause, or an earlier nonce', () => {
@@ -91,6 +117,12 @@ describe('why a transaction waits', () => {
             // One that fails in its block is included, too.
             expect(mined).toMatchObject({ height: view.height });
           } else {
+            if (view.kind === 'underpriced') {
+              const [most, newest, first] = [view.maxFee, view.newest.baseFee, view.short.baseFee];
+              expect(Number(first)).toBeGreaterThan(Number(most));
+              if (view.short.height !== view.newest.height)
+                expect(Number(newest)).toBeLessThanOrEqual(Number(most));
+            }
             later.pass(3_600_000);
             expect(['SENT', 'STUCK']).toContain(later.wallet.transactions.get(id)?.state);
           }

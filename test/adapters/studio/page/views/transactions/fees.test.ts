@@ -26,6 +26,7 @@ import { runs } from '../../../../../support/runner/runs.ts';
 vi.setConfig({ testTimeout: longMs });
 
 const blockchain = 'ETH-SEPOLIA';
+type Session = ReturnType<typeof startSession>;
 
 async function feesOf(history: WorldHistory, id: string, position = history.past.position) {
   const { past, events } = history;
@@ -35,9 +36,8 @@ async function feesOf(history: WorldHistory, id: string, position = history.past
   return feeHistoryOf(past, events, steps, moment);
 }
 
-/** A transfer of LOW that congestion leaves behind, for some minutes. */
-function stuckSession() {
-  const session = startSession();
+/** The id of a transfer of LOW that has just begun. */
+function startLow(session: Session): string {
   const sender = [...session.wallet.wallets.values()].find((one) => one.blockchain === blockchain);
   if (sender === undefined) throw new Error('no wallet');
   const native = wallet.nativeTokenView(blockchain)?.id ?? '';
@@ -47,10 +47,17 @@ function stuckSession() {
   const fee = { feeLevel: 'LOW' } as const;
   const [started] = accept(session, transfer(sender.id, { token, amounts: ['0.01'], fee }));
   if (started?.type !== 'TransferInitiated') throw new Error('no transfer');
+  return started.transactionId;
+}
+
+/** A transfer of LOW that congestion leaves behind, for some minutes. */
+function stuckSession() {
+  const session = startSession();
+  const id = startLow(session);
   session.pass(1_000);
   accept(session, { type: 'ChangeChain', blockchain, congestion: '4' });
   session.pass(240_000);
-  return { session, id: started.transactionId };
+  return { session, id };
 }
 
 describe('the fees of a transaction', () => {
@@ -64,7 +71,7 @@ describe('the fees of a transaction', () => {
     expect(covered.indexOf(false)).toBe(covered.lastIndexOf(true) + 1);
     const { states, nowMs } = await lastMoment(history.past);
     expect(whyOf(states.wallet, id, nowMs)).toMatch(
-      /^It offers at most 1[01][.\d]* gwei, and blocks ask [45]\d[.\d]* gwei/,
+      /^It offers at most 1[01][.\d]* gwei, and blocks ask [45]\d[.\d]* gwei; as things are, none will include it: accelerate it, or lower the congestion\.$/,
     );
     accept(session, accelerate(id));
     session.pass(60_000);
@@ -72,6 +79,26 @@ describe('the fees of a transaction', () => {
     const healed = await feesOf(after, id);
     expect(healed?.blocks.at(-1)).toMatchObject({ height: healed?.includedAt, isCovered: true });
     expect(healed?.blocks.filter(({ isCovered }) => !isCovered).length).toBeGreaterThan(5);
+  });
+
+  it('are enough at first for one that is sent on a congested chain, and the sentence says so', async () => {
+    const session = startSession();
+    accept(session, { type: 'ChangeChain', blockchain, congestion: '4' });
+    const id = startLow(session);
+    session.pass(1_000);
+    const history = await historyOf(session);
+    const fees = await feesOf(history, id);
+    expect(fees?.blocks.every(({ isCovered }) => isCovered)).toBe(true);
+    const { states, nowMs } = await lastMoment(history.past);
+    const why = whyOf(states.wallet, id, nowMs) ?? '';
+    expect(why).not.toContain('blocks ask');
+    expect(why).toMatch(
+      /^It offers at most [\d.]+ gwei, enough for block \d+, which asks [\d.]+ gwei\. As things are, block \d+ will ask [\d.]+ gwei, and none will include it: accelerate it, or lower the congestion\.$/,
+    );
+    accept(session, { type: 'ChangeChain', blockchain, congestion: '0', baseFeeGwei: '1000' });
+    expect(whyOf(session.wallet, id, session.state.nowMs)).toMatch(
+      /, and blocks ask [\d.]+ gwei; .*: accelerate it, or lower the base fee\.$/,
+    );
   });
 
   it('are those of a chain that changed again and again, as the state at each block has them', async () => {
