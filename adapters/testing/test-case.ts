@@ -28,8 +28,8 @@ export interface WrittenRecording {
   readonly page?: string;
 }
 
-/** From the working directory. */
-const pathOf = (file: string) => relative(process.cwd(), file);
+/** The path of a file from the working directory. */
+export const shownPath = (file: string): string => relative(process.cwd(), file);
 
 /** `filesOf` names the files of a further world, and without a name those of the fixture `world`. */
 export function createTestCase(
@@ -71,13 +71,15 @@ export function createTestCase(
         const { file, world } = one;
         const whose = world === undefined ? '' : `, world '${world}'`;
         // oxlint-disable-next-line no-console -- the test runner shows it below the failure
-        console.error(`The recording of '${title}'${whose}: npx reprise inspect ${pathOf(file)}`);
+        console.error(
+          `The recording of '${title}'${whose}: npx reprise inspect ${shownPath(file)}`,
+        );
         const page = await writeFailurePage({ recording: file, title, pages });
         if (page === undefined) shown.push(one);
         else if ('file' in page) {
           shown.push({ ...one, page: page.file });
           // oxlint-disable-next-line no-console -- as above
-          console.error(`  to look at it, open in a browser: ${pathOf(page.file)}`);
+          console.error(`  to look at it, open in a browser: ${shownPath(page.file)}`);
         } else {
           shown.push(one);
           // oxlint-disable-next-line no-console -- as above

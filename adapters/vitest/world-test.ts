@@ -1,6 +1,6 @@
 // `test` of vitest, with a world for each test.
 
-import { test as base, type TestAPI } from 'vitest';
+import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
 import { z } from 'zod';
 import { checkedOptions } from '../checked-options.ts';
 import { startReprise, type TestWorld } from '../testing/index.ts';
@@ -20,7 +20,7 @@ import {
   type WorldFiles,
 } from '../testing/test-place.ts';
 import type { ServerFixtures, TestFixtures } from '../testing/test-fixtures.ts';
-import { createTestCase } from '../testing/test-case.ts';
+import { createTestCase, shownPath, type WrittenRecording } from '../testing/test-case.ts';
 
 export interface VitestFixtures extends TestFixtures {
   /**
@@ -60,7 +60,8 @@ export const test: TestAPI<VitestFixtures & ServerFixtures> = base.extend<
       worlds.end();
       const failing = task.fails === true ? 'pass' : 'fail'; // vitest inverts it later
       if (task.result?.state === failing) {
-        await worlds.writeRecordings(place.titles.join(' > '), failurePages);
+        const written = await worlds.writeRecordings(place.titles.join(' > '), failurePages);
+        namePages(task, written);
       }
     } finally {
       await worlds.dispose();
@@ -85,6 +86,17 @@ export const test: TestAPI<VitestFixtures & ServerFixtures> = base.extend<
     }
   },
 }) as TestAPI<VitestFixtures & ServerFixtures>;
+
+/** The failure itself names the page of its world, wherever a reporter shows it. */
+function namePages(
+  { result }: Pick<RunnerTestCase, 'result'>,
+  written: readonly Pick<WrittenRecording, 'page'>[],
+): void {
+  const [error] = result?.errors ?? [];
+  const pages = written.flatMap(({ page }) => (page === undefined ? [] : [shownPath(page)]));
+  if (error === undefined || pages.length === 0) return;
+  error.message += `\n\nTo look at it, open in a browser: ${pages.join(', ')}`;
+}
 
 function filesOf(place: TestPlace, world?: string): WorldFiles {
   return { test: place.file, owner: seedOf(place), result: resultFile(place, world) };

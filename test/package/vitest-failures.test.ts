@@ -150,7 +150,8 @@ test.extend({ failurePages: 3 })('wrong', ({ world }) => void world.name);
   const { output } = await project.run('npx vitest run pages.test.js');
   expect(output).toMatch(/Tests\s+3 failed/);
   const pages = [...output.matchAll(/open in a browser: (\S+)/g)].map(([, page = '']) => page);
-  expect(pages).toEqual([expect.stringMatching(/^pages\/elsewhere-\w+\.html$/)]);
+  // On the error output, and in the failure itself.
+  expect(pages).toEqual([expect.stringMatching(/^pages\/elsewhere-\w+\.html$/), pages[0]]);
   expect(existsSync(join(project.folder, pages[0] ?? ''))).toBe(true);
   expect(output).toContain('test.extend: failurePages must be');
 });

@@ -57,7 +57,8 @@ describe.skipIf(browserPath === undefined)('a failing test', () => {
     plantBug(folder);
     const output = await failingOutput(folder);
     expect(output).toContain('1 of your requests changed (idempotencyKey is not reused as before)');
-    const [, file = ''] = /open in a browser: (\S+\.html)/.exec(output) ?? [];
+    const failure = output.slice(output.indexOf(' FAIL '));
+    const [, file = ''] = /open in a browser: (\S+\.html)/.exec(failure) ?? [];
     const page = await browser.open(pathToFileURL(join(folder, file)).href, { offline: true });
     await page.getByText('a payout is paid once if an answer is lost').waitFor();
     expect(await barriersOf(page)).toEqual([]);
