@@ -125,6 +125,36 @@ describe.skipIf(browserPath === undefined)('the timeline', () => {
     expect(last.height).toBe(first.height);
   });
 
+  it('scrolls its list to the row at the scrubber again when the list gets shorter', async () => {
+    const { studio } = await start();
+    const viewport = { width: 1_280, height: 1_000 };
+    const page = await browser.open(studio('/w/default/timeline'), { viewport });
+    await page.getByText('23 of 23').waitFor();
+    const list = page.getByRole('grid', { name: 'Events' });
+    const heightOf = () => list.evaluate(({ clientHeight }) => clientHeight);
+    /** How far the list could scroll on. */
+    const rest = () =>
+      list.evaluate(
+        ({ scrollTop, clientHeight, scrollHeight }) => scrollHeight - clientHeight - scrollTop,
+      );
+    const resizeTo = async (height: number) => {
+      const before = await heightOf();
+      await page.setViewportSize({ ...viewport, height });
+      await expect.poll(heightOf).toBeLessThan(before);
+      // Size observers are called within the frame.
+      await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
+      await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
+    };
+    await page.locator('canvas[data-frame-ms]').waitFor();
+    await expect.poll(rest).toBeLessThan(1);
+    await resizeTo(900);
+    expect(await rest()).toBeLessThan(1);
+    // Rows that were scrolled to by hand stay in sight.
+    await list.evaluate((element) => (element.scrollTop = 0));
+    await resizeTo(800);
+    expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+
   it('selects by a click, and fits a narrow screen', async () => {
     const { studio } = await start();
     const viewport = { width: 320, height: 700 };

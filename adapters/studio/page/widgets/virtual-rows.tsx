@@ -20,11 +20,24 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
   useEffect(() => {
     const scroller = box.current?.parentElement;
     if (scroller === undefined || scroller === null || shown === undefined) return;
-    const { scrollTop, clientHeight } = scroller;
-    const height = clientHeight - (box.current?.previousElementSibling?.clientHeight ?? 0);
+    const head = box.current?.previousElementSibling;
+    const heightNow = () => scroller.clientHeight - (head?.clientHeight ?? 0);
     const [top, bottom] = [shown * rowHeight, (shown + 1) * rowHeight];
-    const isSeen = top >= scrollTop && bottom <= scrollTop + height;
-    if (!isSeen) scroller.scrollTop = top - height / 3;
+    const isSeenWithin = (height: number) =>
+      top >= scroller.scrollTop && bottom <= scroller.scrollTop + height;
+    let height = heightNow();
+    const reveal = () => {
+      if (!isSeenWithin(height)) scroller.scrollTop = top - height / 3;
+    };
+    reveal();
+    const sizes = new ResizeObserver(() => {
+      // A row that was scrolled out of sight stays out of sight.
+      const wasSeen = isSeenWithin(height);
+      height = heightNow();
+      if (wasSeen) reveal();
+    });
+    sizes.observe(scroller);
+    return () => sizes.disconnect();
   }, [shown, rowHeight, count]);
   const indexes = Array.from({ length: end - first }, (_, index) => first + index);
   return (
