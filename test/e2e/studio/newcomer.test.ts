@@ -68,6 +68,12 @@ describe.skipIf(browserPath === undefined)('a newcomer', () => {
     const ends = page.getByRole('region', { name: 'What ends differently' });
     await ends.getByRole('link', { name: 'COMPLETE' }).first().waitFor();
     await ends.getByRole('link', { name: 'STUCK' }).waitFor();
+    const rows = page.getByRole('region', { name: 'Events side by side' }).getByRole('row');
+    const marked = await rows.filter({ hasText: 'first difference' }).allInnerTexts();
+    expect(marked).toHaveLength(1);
+    expect(marked.join()).not.toContain('in both');
+    for (const shared of await rows.filter({ hasText: 'in both' }).all())
+      expect(await shared.getByRole('link').count()).toBe(2);
     expect(await barriersOf(page)).toEqual([]);
   });
 });

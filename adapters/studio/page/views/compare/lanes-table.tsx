@@ -6,7 +6,7 @@ import type { Envelope } from '../../../../../core/index.ts';
 import { printSince } from '../../model/instants.ts';
 import type { WorldHistory } from '../../model/world-history.ts';
 import { EventLink } from './event-link.tsx';
-import { laneRows, type LaneRow } from './lanes.ts';
+import { firstDifferingRow, laneRows, type LaneRow } from './lanes.ts';
 
 /** Rows that are drawn at first, and with each request for more. */
 const rowsPerStep = 200;
@@ -18,13 +18,14 @@ interface LanesProps {
   readonly right: WorldHistory;
   /** The last position that both share. */
   readonly position: number;
-  /** The position that is marked. */
-  readonly first: number | undefined;
+  /** The position of the difference that is marked. */
+  readonly first: number;
 }
 
 export function Lanes({ left, right, position, first }: LanesProps): JSX.Element {
   const [max, setMax] = useState(rowsPerStep);
   const rows = laneRows(left.events, right.events, position, max);
+  const marked = firstDifferingRow(rows, first);
   const shown = rows.reduce((count, row) => count + countOf(row), 0);
   const more = left.events.length + right.events.length - 2 * position - shown;
   const shared = left.events.slice(Math.max(0, position - sharedMax), position);
@@ -46,56 +47,58 @@ export function Lanes({ left, right, position, first }: LanesProps): JSX.Element
             {earlier === 0 ? null : (
               <tr class="shared">
                 <td />
-                <td colSpan={2}>{earlier} earlier events of the shared past</td>
+                <td colSpan={2}>
+                  {earlier === 1 ? 'One earlier event' : `${earlier} earlier events`} of the shared
+                  past
+                </td>
               </tr>
             )}
             {shared.map((envelope) => (
               <tr class="shared" key={`shared ${envelope.position}`}>
-                <td>{printSince(envelope.atMs, epochMs)}</td>
-                <td colSpan={2}>
+                <td>
+                  {printSince(envelope.atMs, epochMs)}
+                  <span class="mark">in both</span>
+                </td>
+                <td>
                   <Cell history={left} envelope={envelope} />
+                </td>
+                <td>
+                  <Cell history={right} envelope={envelope} />
                 </td>
               </tr>
             ))}
             {rows.map((row) => (
-              <Row key={keyOf(row)} row={row} first={first} left={left} right={right} />
+              <Row key={keyOf(row)} row={row} isFirst={row === marked} left={left} right={right} />
             ))}
           </tbody>
         </table>
       </div>
       {more <= 0 ? null : (
         <button type="button" onClick={() => setMax(max + rowsPerStep)}>
-          Show more ({more} events left)
+          Show more ({more === 1 ? 'one event' : `${more} events`} left)
         </button>
       )}
     </section>
   );
 }
 
-interface RowProps extends Pick<LanesProps, 'left' | 'right' | 'first'> {
+interface RowProps extends Pick<LanesProps, 'left' | 'right'> {
   readonly row: LaneRow;
+  /** Whether it is marked as the first difference. */
+  readonly isFirst: boolean;
 }
 
-function Row({ row, first, left, right }: RowProps): JSX.Element {
-  const isFirst = first !== undefined && [row.left?.position, row.right?.position].includes(first);
+function Row({ row, isFirst, left, right }: RowProps): JSX.Element {
   const kind = row.isAlike ? 'alike' : isFirst ? 'first' : 'differs';
   return (
-    <tr class={kind} {...(isFirst ? { id: 'first-row' } : {})}>
+    <tr class={kind}>
       <td>
         {printSince(row.atMs, left.record.epochMs)}
         {isFirst ? <strong class="mark">first difference</strong> : null}
+        {row.isAlike ? <span class="mark">in both</span> : null}
       </td>
-      {row.isAlike && row.left !== undefined ? (
-        <td colSpan={2}>
-          <Cell history={left} envelope={row.left} />
-          <span class="dim"> in both</span>
-        </td>
-      ) : (
-        <>
-          <td>{row.left === undefined ? null : <Cell history={left} envelope={row.left} />}</td>
-          <td>{row.right === undefined ? null : <Cell history={right} envelope={row.right} />}</td>
-        </>
-      )}
+      <td>{row.left === undefined ? null : <Cell history={left} envelope={row.left} />}</td>
+      <td>{row.right === undefined ? null : <Cell history={right} envelope={row.right} />}</td>
     </tr>
   );
 }

@@ -43,6 +43,14 @@ export function laneRows(
   return rows;
 }
 
+/** The one row that is marked: the first that differs at this position, else the first that differs. */
+export function firstDifferingRow(rows: readonly LaneRow[], position: number): LaneRow | undefined {
+  const differing = rows.filter(({ isAlike }) => !isAlike);
+  const isNamed = ({ left, right }: LaneRow) =>
+    left?.position === position || right?.position === position;
+  return differing.find(isNamed) ?? differing[0];
+}
+
 /** Whether the same event comes at the same instant a little later. */
 function isAhead(event: Envelope, events: readonly Envelope[], from: number): boolean {
   for (let index = from + 1; index < Math.min(events.length, from + lookAheadMax); index += 1) {

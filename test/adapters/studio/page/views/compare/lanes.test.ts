@@ -3,7 +3,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseEnvelope, type Envelope } from '../../../../../../core/index.ts';
-import { laneRows } from '../../../../../../adapters/studio/page/views/compare/lanes.ts';
+import {
+  firstDifferingRow,
+  laneRows,
+} from '../../../../../../adapters/studio/page/views/compare/lanes.ts';
 import { runs } from '../../../../../support/runner/runs.ts';
 
 function eventsOf(given: readonly { readonly at: number; readonly kind: number }[]) {
@@ -26,6 +29,11 @@ function eventsOf(given: readonly { readonly at: number; readonly kind: number }
 const events = fc
   .array(fc.record({ at: fc.nat(5), kind: fc.nat(2) }), { maxLength: 12 })
   .map(eventsOf);
+
+const earlier = (envelope: Envelope): Envelope => ({
+  ...envelope,
+  position: envelope.position - 1,
+});
 
 describe('the lanes of two worlds', () => {
   it('have each event once, in order, and alike ones in one row', () => {
@@ -73,5 +81,31 @@ describe('the lanes of two worlds', () => {
       [2, undefined],
       [3, 2],
     ]);
+  });
+
+  it('mark one row at most: the first that differs, never one that is in both', () => {
+    const left = eventsOf([0, 1, 2].map((kind) => ({ at: 1, kind })));
+    const right = eventsOf([1, 2, 0].map((kind) => ({ at: 1, kind: kind + 3 })));
+    const later = laneRows(left, right, 0, 10);
+    expect(firstDifferingRow(later, 2)).toBe(later[1]);
+
+    // An event of the left side alone moves all others: the position of the first difference is in an alike row, too.
+    const moved = laneRows(left, left.slice(1).map(earlier), 0, 10);
+    expect(moved.map((row) => [row.left?.position, row.right?.position])).toEqual([
+      [1, undefined],
+      [2, 1],
+      [3, 2],
+    ]);
+    expect(firstDifferingRow(moved, 1)).toBe(moved[0]);
+
+    fc.assert(
+      fc.property(events, events, fc.nat(12), (one, other, position) => {
+        const rows = laneRows(one, other, 0, 1_000);
+        const marked = firstDifferingRow(rows, position);
+        expect(marked?.isAlike).toBe(rows.every(({ isAlike }) => isAlike) ? undefined : false);
+        if (position === 0) expect(marked).toBe(rows.find(({ isAlike }) => !isAlike));
+      }),
+      runs(300),
+    );
   });
 });
