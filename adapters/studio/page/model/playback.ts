@@ -83,7 +83,7 @@ export class HistoryPlayer {
     return this.#rate;
   }
 
-  /** The virtual instant that is played; undefined if nothing is. */
+  /** The virtual instant that is played, in whole ms; undefined if nothing is. */
   get headMs(): ReadonlySignal<number | undefined> {
     return this.#headMs;
   }
@@ -140,7 +140,8 @@ export class HistoryPlayer {
     this.#head = next;
     if (next.position !== head.position) this.#scrubber.scrub(next.position);
     if (next.isAtEnd) return this.pause();
-    this.#headMs.value = next.atMs;
+    // The head keeps its fraction: else frames at the rate 1 would lose time.
+    this.#headMs.value = Math.floor(next.atMs);
     this.#request();
   }
 }

@@ -72,6 +72,18 @@ describe('playback', () => {
     expect(it.frames.isWaiting).toBe(false);
   });
 
+  it('is at whole milliseconds, with no time lost between frames', () => {
+    const it = player([0, 100, 1_000]);
+    it.playback.setRate(1);
+    it.playback.play();
+    it.frames.pass(0);
+    const seen = [1, 2, 3, 4].map(() => {
+      it.frames.pass(16.75);
+      return it.playback.headMs.value;
+    });
+    expect(seen).toEqual([16, 33, 50, 67]);
+  });
+
   it('goes at most from one instant with events to the next', () => {
     const it = player([0, 0, 7, 90_000_000]);
     it.playback.setRate('max');
