@@ -62,6 +62,15 @@ describe.skipIf(browserPath === undefined)('at each width', () => {
       ['#/w/default/state?id=wallet/transactions', '9 rows.'],
       ['#/w/default/compare', 'Side by side'],
     ]);
+    await page.goto(server.studio('/w/default/state'));
+    const tables = page.getByRole('navigation', { name: 'Tables' });
+    const badge = tables.getByText(/^\d+ changed$/).first();
+    await badge.waitFor();
+    // Names of tables have any length: somewhere in this range the line ends within the badge.
+    for (let width = 100; width <= 300; width += 5) {
+      await tables.evaluate((element, px) => (element.style.width = `${px}px`), width);
+      expect(await badge.evaluate((element) => element.getClientRects().length)).toBe(1);
+    }
   });
 
   it('a calendar is whole, without barriers', async () => {

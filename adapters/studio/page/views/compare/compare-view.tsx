@@ -14,6 +14,7 @@ import {
   compareWorlds,
   defaultOther,
   namedDifference,
+  sharedPast,
   type ComparedWorlds,
 } from './compared-worlds.ts';
 import { Ends } from './ends-table.tsx';
@@ -87,22 +88,13 @@ function Compared({ left, right, named }: ComparedProps): JSX.Element {
   const { comparison, ends } = found;
   const { position, difference } = comparison;
   const last = left.event(position);
-  const past =
-    position === 0
-      ? 'They share no event'
-      : `They share the first ${position} events, up to ${printSince(last?.atMs ?? 0, left.record.epochMs)}`;
+  const past = sharedPast(comparison, printSince(last?.atMs ?? 0, left.record.epochMs));
   return (
     <>
       {named === undefined ? null : <Named left={left} right={right} named={named} />}
-      {difference === undefined ? (
-        <p class="summary">
-          {position === 0 ? 'Neither has an event.' : `Both have the same ${position} events.`}
-        </p>
-      ) : (
+      <p class="summary">{past}</p>
+      {difference === undefined ? null : (
         <>
-          <p class="summary">
-            {past}; from event {difference.position} on they differ.
-          </p>
           <FirstDifference left={left} right={right} difference={difference} />
           <Ends worlds={[left.record.name, right.record.name]} ends={ends} />
           <Lanes

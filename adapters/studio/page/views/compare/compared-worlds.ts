@@ -29,6 +29,17 @@ export async function compareWorlds(
   return { comparison, ends: differingEnds(lefts, rights) };
 }
 
+/** What two worlds share, in a sentence. `until`: the time of the last shared event. */
+export function sharedPast({ position, difference }: JournalComparison, until: string): string {
+  if (difference === undefined) {
+    if (position === 0) return 'Neither has an event.';
+    return `Both have the same ${position === 1 ? 'event' : `${position} events`}.`;
+  }
+  const first = position === 1 ? 'first event' : `first ${position} events`;
+  const shared = position === 0 ? 'They share no event' : `They share the ${first}, up to ${until}`;
+  return `${shared}; from event ${difference.position} on they differ.`;
+}
+
 async function endsOf({ past, events, nowMs }: WorldHistory) {
   const { states } = await past.at({ atMs: nowMs });
   await yieldToPage();

@@ -100,7 +100,9 @@ function TableList(props: {
       </ul>
       {empty.length === 0 ? null : (
         <details>
-          <summary>{empty.length} empty tables</summary>
+          <summary>
+            {empty.length === 1 ? 'One empty table' : `${empty.length} empty tables`}
+          </summary>
           <ul>{empty.map((table) => entry(table))}</ul>
         </details>
       )}

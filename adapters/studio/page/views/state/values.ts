@@ -42,8 +42,8 @@ const ofToken = new Set(['units', 'reserved']);
 const ofNative = new Set(['gasReserved', 'networkFee', 'l1Fee', 'value']);
 const ofGas = new Set(['maxFee', 'priorityFee', 'baseFee', 'calmFee', 'level']);
 
-/** Instants are after 2001; smaller numbers are durations. */
-const instantMsMin = 1_000_000_000_000;
+/** Instants are after 2001; smaller numbers are durations. Larger ones than the last are no instants. */
+const instantMs = { min: 1_000_000_000_000, max: 8_640_000_000_000_000 };
 
 /** One value, without those inside of it: those are JSON. */
 export function printValue(
@@ -57,10 +57,21 @@ export function printValue(
     const money = /^-?\d+$/.test(value) ? moneyOf(state, key, BigInt(value), scope) : undefined;
     return money === undefined ? value : `${money} (${value})`;
   }
-  if (typeof value === 'number' && key.endsWith('Ms') && value >= instantMsMin) {
-    return printInZone(value, zone);
-  }
+  if (typeof value === 'number') return printNumber(key, value, zone);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function printNumber(key: string, value: number, zone: string | undefined): string {
+  const isInstant = (ms: number) => ms >= instantMs.min && ms <= instantMs.max;
+  if (key.endsWith('Ms') && isInstant(value)) return printInZone(value, zone);
+  if (key.endsWith('Seconds') && isInstant(value * 1_000)) {
+    // Seconds without `Utc` in their name are those of a clock in the zone of the site or the event.
+    const text = key.endsWith('UtcSeconds')
+      ? printInZone(value * 1_000, zone)
+      : `${printInZone(value * 1_000).replace(/ UTC$/, '')} local time`;
+    return `${text} (${value})`;
+  }
+  return String(value);
 }
 
 /** Such as `1.25 USDC`; undefined for a number that is no money. */

@@ -19,7 +19,8 @@ export function Fees({ fees }: { readonly fees: FeeHistory }): JSX.Element | nul
     <figure class="fees">
       <figcaption>
         {summary}
-        {fees.omitted > 0 ? ` ${fees.omitted} earlier blocks are left out.` : ''}
+        {fees.omitted > 1 ? ` ${fees.omitted} earlier blocks are left out.` : ''}
+        {fees.omitted === 1 ? ' One earlier block is left out.' : ''}
       </figcaption>
       <ul class="legend" aria-hidden="true">
         <li class="max-fee">Max fee: the most that it offers</li>

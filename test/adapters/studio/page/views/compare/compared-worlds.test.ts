@@ -16,6 +16,7 @@ import {
   compareWorlds,
   defaultOther,
   namedDifference,
+  sharedPast,
 } from '../../../../../../adapters/studio/page/views/compare/compared-worlds.ts';
 import type { StoryWorld } from '../../../../../../adapters/studio/story/story.ts';
 import {
@@ -105,6 +106,30 @@ describe('two worlds compared', () => {
     const { comparison, ends } = await compared([worlds[0]!, worlds[0]!]);
     expect(comparison.difference).toBeUndefined();
     expect(ends).toEqual([]);
+  });
+});
+
+describe('the shared past of two worlds', () => {
+  it.each([
+    [0, 'They share no event; from event 1 on they differ.', 'Neither has an event.'],
+    [
+      1,
+      'They share the first event, up to then; from event 2 on they differ.',
+      'Both have the same event.',
+    ],
+    [
+      2,
+      'They share the first 2 events, up to then; from event 3 on they differ.',
+      'Both have the same 2 events.',
+    ],
+  ])('is a sentence for %i events', (position, differing, equal) => {
+    const difference = {
+      position: position + 1,
+      fields: [],
+      sides: [undefined, undefined],
+    } as const;
+    expect(sharedPast({ position, difference }, 'then')).toBe(differing);
+    expect(sharedPast({ position }, 'then')).toBe(equal);
   });
 });
 

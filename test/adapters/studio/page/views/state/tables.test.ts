@@ -101,6 +101,16 @@ describe('the values of rows', () => {
       /^2026-07-01 12:00:00/,
     );
     expect(printValue(printer, 'blockTimeMs', 12_000, {})).toBe('12000');
+    const seconds = Date.parse('2026-07-01T10:00:00Z') / 1_000;
+    expect(printValue(printer, 'modifiedUtcSeconds', seconds, {})).toMatch(
+      /^2026-07-01 12:00:00 \S+ \(1782900000\)$/,
+    );
+    expect(printValue(printer, 'modifiedSeconds', seconds, {})).toBe(
+      '2026-07-01 10:00:00 local time (1782900000)',
+    );
+    expect(printValue(printer, 'timeoutSeconds', 30, {})).toBe('30');
+    for (const key of ['endMs', 'endUtcSeconds', 'endSeconds'])
+      expect(printValue(printer, key, Number.MAX_SAFE_INTEGER, {})).toBe('9007199254740991');
     const row: Json = {
       blockchain: 'ETH-SEPOLIA',
       movements: [{ ...usdc, units: '5' }],
