@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { AnyRecording } from '../../recording/diff/proxy-exchanges.ts';
 import { readAnyRecording, type Recording } from '../../recording/format/reader.ts';
 import { replayRecording } from '../../recording/replay/replay.ts';
+import { divergenceSentence } from '../../recording/replay/report.ts';
 import { fidelityOf } from '../../retell/fidelity.ts';
 import { openSimulatedTarget } from '../../retell/simulated-target.ts';
 import { retellThroughProxy, type ThroughProxyOptions } from '../../retell/through-proxy.ts';
@@ -35,9 +36,9 @@ export function openSimulatedReplay(
       count += 1;
       const draft = join(folder, `${count}.jsonl`);
       try {
-        const now = isOfWorld(recording)
-          ? await executed(file, recording, draft, flags, host)
-          : await performedInWorld(file, recording, { file: draft, connector }, flags, host);
+        if (isOfWorld(recording)) return await executed(file, recording, draft, flags, host);
+        const recorder = { file: draft, connector };
+        const now = await performedInWorld(file, recording, recorder, flags, host);
         return resultOf(recording, now, flags);
       } catch (error) {
         const { output } = flags;
@@ -57,12 +58,15 @@ function resultOf(
   recording: AnyRecording,
   now: AnyRecording,
   flags: LiveReplayFlags,
+  divergence?: string,
 ): LiveReplayResult {
   const operations = fidelityOf(recording, now, flags.ignore);
-  const details = fidelityLines(operations, flags.all === true);
-  const isEqual = operations.every(({ exchanges, equal }) => exchanges === equal);
-  const [message = ''] = details;
-  const compared = { operations };
+  const [head = '', ...lines] = fidelityLines(operations, flags.all === true);
+  const isEqual =
+    divergence === undefined && operations.every(({ exchanges, equal }) => exchanges === equal);
+  const message = divergence === undefined ? head : `${head}; a replay differs: ${divergence}`;
+  const details = [message, ...lines];
+  const compared = divergence === undefined ? { operations } : { operations, divergence };
   return { result: isEqual ? 'equal' : 'different', message, details, compared };
 }
 
@@ -70,22 +74,28 @@ function isOfWorld(recording: AnyRecording): recording is Recording {
   return recording.header.source === 'world';
 }
 
-/** The recording of a world is executed again as it is. */
+/** The recording of a world is executed again as it is: what a replay compares besides answers counts, too. */
 async function executed(
   file: string,
   recording: Recording,
   draft: string,
-  { output }: LiveReplayFlags,
+  flags: LiveReplayFlags,
   { cwd, progress, signal, version }: CliHost & Pick<LiveReplayUse, 'signal'>,
-): Promise<AnyRecording> {
+): Promise<LiveReplayResult> {
+  const { output } = flags;
   const path = output === undefined ? draft : newOutput(output, cwd);
   const rewriteTo = { file: path, writtenBy: `reprise ${version}` };
   const onProgress = (part: number, whole: number) => {
     signal?.throwIfAborted();
     progress(`replaying ${file}  ${Math.floor((100 * part) / Math.max(whole, 1))} %`);
   };
-  await replayRecording(resolve(cwd, file), recording, { isAll: true, rewriteTo, onProgress });
-  return readAnyRecording(path);
+  const options = { isAll: true, rewriteTo, onProgress };
+  const { divergence } = await replayRecording(resolve(cwd, file), recording, options);
+  const epochMs = Date.parse(recording.header.epoch);
+  // What is ignored may be all that differs: then the answers alone count.
+  const isWhole = (flags.ignore ?? []).length === 0;
+  const sentence = isWhole && divergence ? divergenceSentence(divergence, epochMs) : undefined;
+  return resultOf(recording, await readAnyRecording(path), flags, sentence);
 }
 
 /** Performs a recording in a fresh world of this process; `output`: where to record the world. */

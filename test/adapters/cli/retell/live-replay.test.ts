@@ -11,6 +11,8 @@ import { startServer, testKey, token } from '../../../support/server/server.ts';
 import { payment } from '../../../support/upstream/client-programs.ts';
 import { closed, listening } from '../../../support/upstream/conversations.ts';
 import { inFolder } from '../../../support/upstream/recorded.ts';
+import { root } from '../../../support/documents/page.ts';
+import { linesOf, writeSealed } from '../../../support/recording/recordings.ts';
 import { openShell, type CommandResult, type Shell } from '../shell.ts';
 
 const events = '/wp-json/tribe/events/v1/events';
@@ -599,6 +601,29 @@ describe('replay --simulate', () => {
     expect(shell.read('report.xml')).toContain('failures="0"');
     expect(shell.read('new.jsonl')).toContain('"kind":"end"');
     expect((await simulate('-o', 'new.jsonl')).exitCode).toBe(1);
+  });
+
+  it('agrees with replay for the recording of a world, also where only an event differs', async () => {
+    const whole = join(root, 'recordings/v1/wallet/transfer.jsonl');
+    expect((await shell.run(['replay', '--simulate', whole])).exitCode).toBe(0);
+    const lines = linesOf(whole);
+    const sent = lines.find(({ type }) => type === 'TransactionQueued');
+    sent.data.nonce += 1;
+    const edited = writeSealed(shell.path('edited.jsonl'), lines);
+    const replayed = await shell.run(['replay', edited]);
+    expect(replayed.exitCode).toBe(2);
+    const { exitCode, out } = await shell.run(['replay', '--simulate', edited]);
+    expect(exitCode).toBe(2);
+    expect(out[1]).toMatch(/answers equal; a replay differs: .*TransactionQueued/);
+    const json = await shell.run(['replay', '--simulate', '--json', edited]);
+    const [{ result, divergence }] = JSON.parse(json.out.join('')).replays;
+    expect({ result, divergence }).toEqual({
+      result: 'different',
+      divergence: expect.stringContaining('TransactionQueued'),
+    });
+    // Of what is ignored, the answers alone count.
+    const ignoring = ['replay', '--simulate', '--ignore', 'body.data.x', edited];
+    expect((await shell.run(ignoring)).exitCode).toBe(0);
   });
 });
 
