@@ -5,6 +5,7 @@ import { address } from './model/address.ts';
 import type { Story } from '../story/story.ts';
 import type { Viewpoint } from './model/viewpoint.ts';
 import { unreadText } from './model/missing.ts';
+import { TokenForm } from './views/token-form.tsx';
 import { views } from './views/views.tsx';
 import { Worlds } from './views/worlds/worlds.tsx';
 import { ClockBar } from './widgets/clock-bar.tsx';
@@ -24,8 +25,11 @@ interface AppProps {
 export function App({ viewpoint, onStory = () => undefined, onClose }: AppProps): JSX.Element {
   const { world } = address.value;
   const history = viewpoint.history.value;
-  const client = viewpoint.source.server?.client;
+  const { client, refusal } = viewpoint.source.server ?? {};
   const docs = document.getElementById('studio')?.dataset['docs']; // absent in a file
+  if (refusal?.value !== undefined) {
+    return <TokenForm problem={refusal.value} onToken={() => location.reload()} />;
+  }
   return (
     <>
       <SkipLink />

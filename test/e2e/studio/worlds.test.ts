@@ -91,7 +91,10 @@ describe.skipIf(browserPath === undefined)('the studio', () => {
 
   it('asks for the token, and says what is wrong with another', async () => {
     const { url } = await start();
-    const page = await browser.open(`${url}/__reprise/studio/`);
+    const page = await browser.open(`${url}/__reprise/studio/`, { refusedWith: 401 });
+    await page.getByLabel('Token of the control plane').fill('another');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('alert').getByText(/token/i).waitFor();
     await page.getByLabel('Token of the control plane').fill(token);
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Open' }).click();

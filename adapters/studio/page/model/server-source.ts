@@ -31,6 +31,7 @@ export function serverSource(url: string, token: string): ServerSource {
   const client = createClient({ url, token });
   const worlds = signal<readonly WorldSummary[]>([]);
   const problem = signal<string | undefined>(undefined);
+  const refusal = signal<string | undefined>(undefined);
   const followed = new Map<string, FollowedWorld>();
   let reads = 0;
 
@@ -44,7 +45,9 @@ export function serverSource(url: string, token: string): ServerSource {
       if (problem.peek() !== undefined) reconnections.value += 1;
       problem.value = undefined;
     } catch (error) {
-      if (read === reads) problem.value = sentenceOf(error);
+      if (read !== reads) return;
+      problem.value = sentenceOf(error);
+      if (error instanceof RepriseError && error.status === 401) refusal.value = error.message;
     }
   }
 
@@ -77,7 +80,7 @@ export function serverSource(url: string, token: string): ServerSource {
     history: historyOf,
     followOnly,
     refresh,
-    server: { client, url },
+    server: { client, url, refusal },
     close() {
       clearInterval(listing);
       document.removeEventListener('visibilitychange', refreshIfVisible);

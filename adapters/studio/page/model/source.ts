@@ -33,7 +33,12 @@ export interface Source {
   /** Reads the list again. */
   readonly refresh: () => Promise<void>;
   /** Steers worlds; absent in a file. */
-  readonly server?: { readonly client: Client; readonly url: string };
+  readonly server?: {
+    readonly client: Client;
+    readonly url: string;
+    /** Why the server refuses the token, if it does. */
+    readonly refusal: ReadonlySignal<string | undefined>;
+  };
   /** Present in a file. */
   readonly story?: Story;
 }
