@@ -57,9 +57,12 @@ describe.skipIf(browserPath === undefined)('by keyboard alone', () => {
     await page.getByText('It offers at most 10.92 gwei, and blocks ask').first().waitFor();
 
     await tabTo(page, page.getByRole('slider', { name: 'Moment' }), 'Shift+Tab');
-    const since = page.locator('.moment .since');
-    for (let steps = 0; steps < 40; steps += 1) {
-      if ((await since.textContent()) === '+00:00:01.000') break;
+    const moment = page.locator('.moment');
+    const positionOf = async () =>
+      Number.parseInt(await moment.locator('.position').innerText(), 10);
+    for (let at = await positionOf(); at > 0; at -= 1) {
+      await expect.poll(positionOf).toBe(at); // a step is drawn a frame later
+      if ((await moment.locator('.since').textContent()) === '+00:00:01.000') break;
       await press(page, 'ArrowLeft');
     }
     await tabTo(page, button(page, 'Fork here and accelerate'), 'Shift+Tab');
