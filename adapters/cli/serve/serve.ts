@@ -25,6 +25,7 @@ import type { RepriseOptions, WorldDefaults } from '../../reprise-options.ts';
 import { reason } from '../../stores/sqlite/damage.ts';
 import type { SqliteOptions } from '../../stores/sqlite/event-store.ts';
 import type { CliHost } from '../support/cli-host.ts';
+import type { OnRequest } from '../../contracts/request-control.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import { fixtureRefusal, type NamedFixture } from './fixture.ts';
 import {
@@ -51,19 +52,26 @@ export async function serve(options: ServeOptions, host: CliHost): Promise<numbe
   const { env } = host;
   const token = tokenOf(env) ?? randomBytes(24).toString('base64url');
   const named = await servedFixture(options, host);
+  const onRequest = requestLog(options, host);
   const port = await reservePort(options.port, options.host);
   try {
-    return await serveOn(port, token, named, options, host);
+    return await serveOn(port, token, { named, onRequest }, options, host);
   } finally {
     port.release();
   }
+}
+
+/** What is checked before a port is taken. */
+interface CheckedServe {
+  readonly named: NamedFixture | undefined;
+  readonly onRequest: OnRequest | undefined;
 }
 
 /** Opens the store and serves it on a reserved port. */
 async function serveOn(
   port: Port,
   token: string,
-  named: NamedFixture | undefined,
+  { named, onRequest }: CheckedServe,
   options: ServeOptions,
   host: CliHost,
 ): Promise<number> {
@@ -71,7 +79,6 @@ async function serveOn(
   const allowHosts = [options.host, ...(options.allowHost ?? [])];
   checkFaultIds(named, options);
   const fixture = withFaultProfile(named?.fixture, options.faults);
-  const onRequest = requestLog(options, host);
   const ownFile =
     options.memory === true || options.data !== undefined
       ? undefined
