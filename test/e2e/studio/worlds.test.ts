@@ -92,10 +92,14 @@ describe.skipIf(browserPath === undefined)('the studio', () => {
   it('asks for the token, and says what is wrong with another', async () => {
     const { url } = await start();
     const page = await browser.open(`${url}/__reprise/studio/`, { refusedWith: 401 });
+    await page.getByLabel('Token of the control plane').fill('ü ✓');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('A token has letters').waitFor();
     await page.getByLabel('Token of the control plane').fill('another');
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByRole('alert').getByText(/token/i).waitFor();
-    await page.getByLabel('Token of the control plane').fill(token);
+    await page.getByText('The server refuses this token').waitFor();
+    const address = `${url}/__reprise/studio/#token=${token}`;
+    await page.getByLabel('Token of the control plane').fill(address);
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByRole('heading', { name: 'Worlds' }).waitFor();

@@ -30,7 +30,9 @@ export function sentRequestOf(
   base: { readonly world: string; readonly server: string },
 ): RequestToSend {
   const isAbsolute = /^[a-z][a-z\d+.-]*:\/\//i.test(url);
-  const start = kind === 'control' ? base.server : base.world;
+  // A recorded URL has the world that it was sent to, or none.
+  const isOfServer = kind === 'control' || /^\/w\/[^/?]+(?=[/?]|$)/.test(url);
+  const start = isOfServer ? base.server : base.world;
   const headers = Object.entries(request?.headers ?? {})
     .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
     // A line break would begin another header.

@@ -30,7 +30,9 @@ export function scrubberAction(
   if (ctrlKey || altKey || metaKey || defaultPrevented) return undefined;
   switch (key) {
     case ' ':
-      return shiftKey || isWithin(usesSpace) ? undefined : { kind: 'play' };
+      if (shiftKey) return undefined;
+      // Links open by Enter, also those in lists.
+      return isWithin(usesSpace) && !isWithin('a[href]') ? undefined : { kind: 'play' };
     case 'ArrowLeft':
     case 'ArrowRight': {
       if (isWithin(usesArrows)) return undefined;

@@ -47,7 +47,8 @@ export function serverSource(url: string, token: string): ServerSource {
     } catch (error) {
       if (read !== reads) return;
       problem.value = sentenceOf(error);
-      if (error instanceof RepriseError && error.status === 401) refusal.value = error.message;
+      const isRefused = error instanceof RepriseError && error.status === 401;
+      if (isRefused) refusal.value = 'The server refuses this token: it has another one.';
     }
   }
 

@@ -7,14 +7,31 @@ export function takeToken(): string | undefined {
   const given = /^#token=([^&]+)(?:&(.*))?$/.exec(location.hash);
   if (given !== null) {
     const [, token = '', rest = ''] = given;
-    keepToken(decodeURIComponent(token));
+    keepToken(decoded(token));
     history.replaceState(null, '', rest === '' ? '#/' : `#${rest}`);
   }
   return sessionStorage.getItem(key) ?? undefined;
 }
 
-export function keepToken(token: string): void {
+/** Returns false, and keeps nothing, if no header can have it. */
+export function keepToken(token: string): boolean {
+  if (!/^[!-~]+$/.test(token)) return false;
   sessionStorage.setItem(key, token);
+  return true;
+}
+
+/** The token in a text that someone pastes: alone, or in the address that the server has printed. */
+export function tokenIn(text: string): string {
+  const [, token] = /#token=([^&\s]+)/.exec(text) ?? [];
+  return token === undefined ? text.trim() : decoded(token);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export function forgetToken(): void {

@@ -1,7 +1,8 @@
 // Asks for the token of the control plane, where the address did not bring it.
 
 import type { JSX } from 'preact';
-import { keepToken } from '../model/token.ts';
+import { useState } from 'preact/hooks';
+import { keepToken, tokenIn } from '../model/token.ts';
 
 interface TokenFormProps {
   readonly onToken: () => void;
@@ -10,6 +11,8 @@ interface TokenFormProps {
 }
 
 export function TokenForm({ onToken, problem }: TokenFormProps): JSX.Element {
+  const [isUnfit, setUnfit] = useState(false);
+  const shown = isUnfit ? 'A token has letters, digits and signs without accents only.' : problem;
   return (
     <main class="token-form">
       <h1>Reprise</h1>
@@ -18,17 +21,17 @@ export function TokenForm({ onToken, problem }: TokenFormProps): JSX.Element {
           event.preventDefault();
           const token = new FormData(event.currentTarget).get('token');
           if (typeof token !== 'string' || token === '') return;
-          keepToken(token);
-          onToken();
+          if (keepToken(tokenIn(token))) onToken();
+          else setUnfit(true);
         }}
       >
         <label for="token">Token of the control plane</label>
         <input id="token" name="token" type="password" required autocomplete="off" />
         <button type="submit">Open</button>
       </form>
-      {problem === undefined ? null : (
+      {shown === undefined ? null : (
         <p class="problem" role="alert">
-          {problem}
+          {shown}
         </p>
       )}
       <p>

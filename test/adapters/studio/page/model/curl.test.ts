@@ -136,6 +136,8 @@ describe('a request as curl', () => {
       events: [],
     } as const;
     expect(sentRequestOf(one, base).url).toBe('http://127.0.0.1:4600/__reprise/worlds');
+    const recorded = { ...one, kind: 'http', url: '/w/bank/v1/w3s/wallets' } as const;
+    expect(sentRequestOf(recorded, base).url).toBe('http://127.0.0.1:4600/w/bank/v1/w3s/wallets');
     const absolute = { ...one, url: 'https://api.example/x' };
     expect(sentRequestOf(absolute, base).url).toBe('https://api.example/x');
   });

@@ -46,9 +46,9 @@ describe('lanes of requests', () => {
       by(6, 'speech'),
     ]);
     expect(lanes.map(({ name, exchanges }) => [name, exchanges.map(({ n }) => n)])).toEqual([
-      ['speech, @deepgram/sdk', [1, 4]],
+      ['@deepgram/sdk to speech', [1, 4]],
       ['wallet', [2, 5]],
-      ['speech, node', [3]],
+      ['node to speech', [3]],
       ['speech', [6]],
     ]);
   });
