@@ -49,6 +49,27 @@ describe.skipIf(browserPath === undefined)('the timeline', () => {
     await page.getByRole('row', { selected: true }).waitFor();
   });
 
+  it('keeps the scrubber in sight where it is zoomed', async () => {
+    const { studio } = await start();
+    const page = await browser.open(studio('/w/default/timeline?at=1'));
+    await page.getByText('1 of 23').waitFor();
+    const canvas = page.locator('.timeline-canvas canvas');
+    const spanOf = async () => {
+      const [from = 0, to = 0] = ((await canvas.getAttribute('data-span')) ?? '')
+        .split(' ')
+        .map(Number);
+      return { from, to };
+    };
+    const whole = await spanOf();
+    for (let times = 0; times < 4; times += 1) {
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+    }
+    await expect.poll(async () => (await spanOf()).to).toBeLessThan(whole.to / 4);
+    const { to: before } = await spanOf();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await expect.poll(async () => (await spanOf()).from).toBeGreaterThan(before);
+  });
+
   it('searches, and goes from match to match', async () => {
     const { studio } = await start();
     const page = await browser.open(studio('/w/default/timeline?q=type:completed'));

@@ -58,6 +58,9 @@ export class CanvasController {
   #width = 0;
   #frame: number | undefined;
   #scene: TimelineScene | undefined;
+  /** Where the scrubber was last. */
+  #headMs: number | undefined;
+  #wasAtEnd = false;
 
   constructor(elements: CanvasElements, subject: CanvasSubject) {
     this.#elements = elements;
@@ -138,6 +141,19 @@ export class CanvasController {
     void [history.end.value, history.position.value, history.exchanges.value];
     void [viewpoint.position.value, model.zoom.value, history.counts.value, model.markets.value];
     void [search.count.value, viewpoint.playback.headMs.value, this.pointed.value, address.value];
+    this.#keepInSight(this.#playedMs() ?? this.#headOf(viewpoint.position.value));
+  }
+
+  /** A zoomed view moves with the scrubber; what is new at the end of a live world moves nothing here. */
+  #keepInSight(headMs: number): void {
+    const { viewpoint, model } = this.#subject;
+    const isAtEnd = viewpoint.isAtEnd.value;
+    const isGrowth = isAtEnd && this.#wasAtEnd;
+    const isMoved = this.#headMs !== undefined && this.#headMs !== headMs && !isGrowth;
+    this.#headMs = headMs;
+    this.#wasAtEnd = isAtEnd;
+    const span = model.zoom.peek();
+    if (isMoved && span !== undefined) this.#show(including(span, headMs));
   }
 
   #schedule(): void {
@@ -169,6 +185,8 @@ export class CanvasController {
     paintTimeline(context, scene);
     this.frameMs = performance.now() - startedMs;
     canvas.dataset['frameMs'] = this.frameMs.toFixed(1);
+    const { span, epochMs } = scene;
+    canvas.dataset['span'] = [span.fromMs, span.toMs].map((ms) => ms - epochMs).join(' ');
   }
 
   #sceneNow(): TimelineScene {
