@@ -64,6 +64,7 @@ export function Steering({ viewpoint, actions, label }: SteeringProps): JSX.Elem
             <button
               type="button"
               aria-disabled={progress?.kind === 'acting'}
+              title={linesOf(action, world, fork).join('\n')}
               onClick={() => void act(action)}
             >
               {fork === undefined
