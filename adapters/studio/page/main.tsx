@@ -44,6 +44,7 @@ function showServer(parent: HTMLElement, url: string, token: string): void {
     const opened = new Viewpoint(fileSource(story));
     go(firstAddress(story) ?? {});
     render(<App key={story.title} viewpoint={opened} onClose={close} />, parent);
+    document.getElementById('main')?.focus();
     function close(): void {
       opened.close();
       go({ world: '', view: 'worlds', at: null, id: null, q: null, with: null });

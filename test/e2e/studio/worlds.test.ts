@@ -54,6 +54,7 @@ describe.skipIf(browserPath === undefined)('the studio', () => {
     await opened.setInputFiles(join(recordings, 'wallet/transfer.jsonl'));
     const close = page.getByRole('button', { name: 'Close transfer.jsonl' });
     await close.waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     expect(new URL(page.url()).hash).toMatch(/^#\/w\/[^/]+\/timeline$/);
     await page.getByRole('link', { name: 'State' }).click();
     const { digest } = await folded('wallet/transfer');

@@ -117,7 +117,7 @@ export function feeCurve(
 }
 
 /** Digits of a printed fee: more would not be seen in a curve. */
-const feeDigits = 4;
+const feeDigits = 3;
 
 /** Rounded, in gwei, or the unit of the chain. */
 export function printFee({ blockchain }: Pick<FeeMarket, 'blockchain'>, baseFee: number): string {

@@ -60,7 +60,9 @@ function paintRange(
   context.textAlign = 'right';
   const isAbove = layout.left === 0;
   const y = isAbove ? placed.top - 8 : placed.top + placed.height - 8;
-  context.fillText(text, isAbove ? layout.width - 4 : layout.left - 8, y);
+  // Narrower letters rather than a number whose start is cut off.
+  const widthMax = isAbove ? layout.width - 8 : layout.left - 12;
+  context.fillText(text, isAbove ? layout.width - 4 : layout.left - 8, y, widthMax);
   context.textAlign = 'left';
 }
 
