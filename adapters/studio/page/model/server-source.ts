@@ -4,11 +4,11 @@ import { signal, type Signal } from '@preact/signals';
 import { concatMap, lastValueFrom, ReplaySubject, takeUntil } from 'rxjs';
 import { createClient, type WorldClient, type Worlds } from '../../../client/index.ts';
 import { mayRetry, RepriseError } from '../../../client/error.ts';
+import { answers } from './answers.ts';
 import { bucketsWanted, countsOf } from './event-counts.ts';
 import { journalEntriesOf } from './journal-entry.ts';
 import { journalPages } from './journal-pages.ts';
 import { knownExchanges$ } from './known-exchanges.ts';
-import { reconnections } from './reconnections.ts';
 import { sentenceOf } from './sentence.ts';
 import type { Source, WorldSummary } from './source.ts';
 import { WorldHistory, type HistoryStatus } from './world-history.ts';
@@ -42,7 +42,7 @@ export function serverSource(url: string, token: string): ServerSource {
       const listed = await client.worlds.list();
       if (read !== reads) return;
       worlds.value = listed.map((world) => summaryOf(world));
-      if (problem.peek() !== undefined) reconnections.value += 1;
+      answers.value += 1;
       problem.value = undefined;
     } catch (error) {
       if (read !== reads) return;

@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChildren, JSX } from 'preact';
-import { reconnections } from '../model/reconnections.ts';
+import { mayRetry } from '../../../client/error.ts';
+import { answers } from '../model/answers.ts';
 import { sentenceOf } from '../model/sentence.ts';
 
 interface ActionProps {
@@ -25,9 +26,14 @@ export function Action({
   isOfForm,
 }: ActionProps): JSX.Element {
   const [isAtWork, setAtWork] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const answered = reconnections.value;
-  useEffect(() => setProblem(undefined), [answered]);
+  const [problem, setProblem] = useState<unknown>(undefined);
+  useEffect(() => {
+    if (!mayRetry(problem)) return undefined;
+    const seen = answers.peek();
+    return answers.subscribe((count) => {
+      if (count > seen) setProblem(undefined);
+    });
+  }, [problem]);
   return (
     <span class="action">
       <button
@@ -42,7 +48,7 @@ export function Action({
           setAtWork(true);
           setProblem(undefined);
           run()
-            .catch((error: unknown) => setProblem(sentenceOf(error)))
+            .catch((error: unknown) => setProblem(error))
             .finally(() => setAtWork(false));
         }}
       >
@@ -50,7 +56,7 @@ export function Action({
       </button>
       {problem === undefined ? null : (
         <span class="problem" role="alert">
-          {problem}
+          {sentenceOf(problem)}
         </span>
       )}
     </span>
