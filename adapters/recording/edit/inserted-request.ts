@@ -3,6 +3,7 @@
 import { controlPrefix } from '../../contracts/control-route.ts';
 import { nodeHash } from '../../node-hash.ts';
 import { noneNamedLike } from '../../wording.ts';
+import { withoutWorld } from '../diff/volatile.ts';
 import { isRequest, type EntryOf, type RequestEntry } from '../format/entries.ts';
 import { isRecord, parsed } from '../format/json-values.ts';
 import { EditError, type InsertChange } from './change.ts';
@@ -94,7 +95,7 @@ function likeOf(
   method: string,
   path: string,
 ): RequestEntry | undefined {
-  const plain = (url: string) => url.replace(/^\/w\/[^/]+/, '').replace(/\?.*$/s, '');
+  const plain = (url: string) => withoutWorld(url).replace(/\?.*$/s, '');
   const own = recording.entries.filter(isRequest).filter((one) => one.service === service);
   const sameMethod = own.filter((one) => one.method === method);
   const exact = sameMethod.filter(({ url }) => plain(url) === plain(path));

@@ -12,12 +12,9 @@ import { Connector } from '../../../adapters/upstream/relay/connector.ts';
 import { recordSession } from '../../support/retell/retold.ts';
 import { longMs } from '../../support/runner/timeouts.ts';
 import { realClient, testKey } from '../../support/server/server.ts';
-import { waitUntil } from '../../support/server/requests.ts';
 import { speechKey } from '../../support/speech/client.ts';
-import { openListener } from '../../support/speech/listening-clients.ts';
-import { spokenBy } from '../../support/speech/speaking-client.ts';
 import { trafficIn } from '../../support/upstream/compared.ts';
-import type { Program } from '../../support/upstream/client-programs.ts';
+import { listening, type Program } from '../../support/upstream/client-programs.ts';
 import { inFolder } from '../../support/upstream/recorded.ts';
 
 vi.setConfig({ testTimeout: longMs }); // speech
@@ -25,15 +22,7 @@ vi.setConfig({ testTimeout: longMs }); // speech
 /** Reads wallets, has a text spoken, hears its own audio, and closes a socket itself. */
 const program: Program = async (url) => {
   await realClient(url, testKey).listWallets();
-  const audio = await spokenBy(url, 'Where is my transfer?');
-  const listener = await openListener({ url }, 'v1', { model: 'nova-3', sample_rate: 16_000 });
-  listener.hear(audio);
-  listener.socket.sendFinalize({ type: 'Finalize' });
-  await waitUntil('it is heard', () =>
-    listener.messages.some((message) => message['from_finalize'] === true),
-  );
-  listener.socket.sendCloseStream({ type: 'CloseStream' });
-  await listener.closed;
+  await listening(url);
   const speaking = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/speak`, {
     headers: { authorization: `Token ${speechKey}` },
   });
