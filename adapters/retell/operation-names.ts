@@ -2,14 +2,11 @@
 
 import type { ClientItem } from '../recording/diff/client-items.ts';
 import { withoutMarks } from '../recording/diff/numeric-ids.ts';
-import { services } from '../services/index.ts';
+import { ServiceRoutes } from '../services/service-routes.ts';
 
 /** The names of operations: routes of requests, and the types of frames. */
 export class OperationNames {
-  readonly #services = services.map((module) => ({
-    name: module.name,
-    service: module.create({}), // threads start on use
-  }));
+  readonly #routes = new ServiceRoutes();
 
   of({ channel, title: marked }: ClientItem): string {
     const title = withoutMarks(marked);
@@ -19,10 +16,8 @@ export class OperationNames {
       const [name = ''] = channel.split('#', 1);
       return isWebhook ? title.split(' ', 2).join(' ') : `${name} ${title}`;
     }
-    const [path = '', query = ''] = url.split('?', 2);
-    const service = this.#services.find(({ name }) => name === channel)?.service;
-    const request = { method, path, query: new URLSearchParams(query), headers: {} };
-    return service?.routeOf?.(request, undefined) ?? `${method} ${path}`;
+    const [path = ''] = url.split('?', 1);
+    return this.#routes.routeOf({ service: channel, method, url }) ?? `${method} ${path}`;
   }
 }
 
