@@ -87,7 +87,7 @@ function titleOf(content: LaneContent): string {
     case 'events':
       return laneTitles[content.lane];
     case 'requests':
-      return content.name.includes(' to ') ? content.name : `Requests: ${content.name}`;
+      return content.name;
     case 'chain':
       return content.blockchain;
   }

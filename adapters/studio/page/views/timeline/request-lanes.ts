@@ -7,7 +7,7 @@ export const requestLanesMax = 6;
 
 export interface RequestLane {
   readonly service: string;
-  /** The service; the client and the service, where the service has several. */
+  /** Such as `Requests: wallet`; with its client, `axios to wallet`, where the service has several. */
   readonly name: string;
   /** In order, each with its exchange at the same index. */
   readonly instants: readonly number[];
@@ -28,7 +28,7 @@ export function requestLanesOf(exchanges: readonly Exchange[]): readonly Request
     const service = serviceOf(exchange);
     const { client } = exchange;
     const isAlone = client === undefined || clients.get(service)?.size === 1;
-    return isAlone ? service : `${client} to ${service}`;
+    return isAlone ? `Requests: ${service}` : `${client} to ${service}`;
   };
   for (const exchange of ordered) {
     const name = nameOf(exchange);

@@ -23,9 +23,9 @@ describe('lanes of requests', () => {
         failures,
       ]),
     ).toEqual([
-      ['no service', [3], [5], [5]],
-      ['wallet', [1, 2], [10, 20], [20]],
-      ['calendar', [4], [30], []],
+      ['Requests: no service', [3], [5], [5]],
+      ['Requests: wallet', [1, 2], [10, 20], [20]],
+      ['Requests: calendar', [4], [30], []],
     ]);
   });
 
@@ -47,9 +47,9 @@ describe('lanes of requests', () => {
     ]);
     expect(lanes.map(({ name, exchanges }) => [name, exchanges.map(({ n }) => n)])).toEqual([
       ['@deepgram/sdk to speech', [1, 4]],
-      ['wallet', [2, 5]],
+      ['Requests: wallet', [2, 5]],
       ['node to speech', [3]],
-      ['speech', [6]],
+      ['Requests: speech', [6]],
     ]);
   });
 
