@@ -55,13 +55,13 @@ export class JournaledRequest {
   reset(n: number, arrived: ArrivedRequest): void {
     const { method, path, headers } = arrived.request;
     this.n = n;
-    this.bytes = recordBytes + path.length;
     this.status = undefined;
     this.service = arrived.service;
     this.method = method;
     this.path = path;
     this.authorization = headers['authorization'];
     this.userAgent = headers['user-agent'];
+    this.bytes = recordBytes + path.length + (this.userAgent?.length ?? 0);
     this.atMs = undefined;
     this.position = undefined;
     this.inputs = noInputs;

@@ -1,6 +1,7 @@
 // The request journal without a server: its limits, dropped requests, and reused records.
 
 import { expect, it } from 'vitest';
+import { JournaledRequest } from '../../../adapters/journal/journaled-request.ts';
 import { RequestJournal } from '../../../adapters/journal/request-journal.ts';
 import { journaledRequestsMax } from '../../../adapters/protocol/limits.ts';
 import type { HttpRequest } from '../../../adapters/protocol/messages.ts';
@@ -87,4 +88,15 @@ it('drops the older halves of all worlds at the limit of bytes', () => {
   journal.remove(other);
   fill(journal, 1, other);
   expect(journal.requestsOf(other)[0]?.n).toBe(1);
+});
+
+it('counts what names the client into the memory of a request', () => {
+  const bytesWith = (userAgent?: string) => {
+    const headers = userAgent === undefined ? {} : { 'user-agent': userAgent };
+    const record = new JournaledRequest();
+    const arrived = { request: { ...request('/'), headers }, service: 'wallet' };
+    record.reset(1, { ...arrived, isInWorld: true, isUpgrade: false });
+    return record.bytes;
+  };
+  expect(bytesWith('x'.repeat(5_000)) - bytesWith()).toBe(5_000);
 });
