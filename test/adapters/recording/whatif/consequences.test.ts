@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordingChange } from '../../../../adapters/recording/edit/change.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { isRequest } from '../../../../adapters/recording/format/entries.ts';
 import { alternativeOf } from '../../../../adapters/recording/whatif/alternative.ts';
+import { apartMax } from '../../../../adapters/recording/whatif/both-runs.ts';
 import type { Consequence } from '../../../../adapters/recording/whatif/consequences.ts';
 import { consequenceReport } from '../../../../adapters/recording/whatif/report.ts';
 import {
@@ -229,6 +231,18 @@ describe('several changes', () => {
     const lines = consequenceReport(groups, { epochMs: 0, changes }).map(({ text }) => text);
     expect(lines).toContain('drop 25: nothing follows from it.');
     expect(lines.filter((line) => line.startsWith(texts.low))).toHaveLength(1);
+  });
+
+  it('are told apart up to a limit, since each takes one more run', async () => {
+    const { entries } = await readRecording(demo);
+    const reads = entries.flatMap((entry) =>
+      isRequest(entry) && entry.method === 'GET' && entry.n !== 22 ? [without(entry.n)] : [],
+    );
+    const few = await alternative(demo, ...reads.slice(0, 2), without(44), low);
+    expect(few.groups.some(({ also }) => also.length > 0)).toBe(true);
+    const many = await alternative(demo, ...reads.slice(0, apartMax - 1), without(44), low);
+    expect(many.changes).toHaveLength(apartMax + 1);
+    expect(many.groups.every(({ also }) => also.length === 0)).toBe(true);
   });
 
   it('share one that each of them has alone: it takes neither with the other', async () => {
