@@ -27,8 +27,8 @@ export interface Run {
   readonly holdings: readonly Holding[];
 }
 
-/** The most changes that are told apart: each takes one more run. */
-export const apartMax = 20;
+/** The most changes that are separated: each takes one more run. */
+export const separatedMax = 20;
 
 export interface ChangedRun extends Run {
   /** What was executed: its entries have the numbers of the given recording. */
@@ -40,7 +40,7 @@ export interface ChangedRun extends Run {
 export interface BothRuns {
   readonly before: Run;
   readonly after: ChangedRun;
-  /** Of 2 to `apartMax` changes, the run without one of them, by its place; undefined if the others cannot be made alone. */
+  /** Of 2 to `separatedMax` changes, the run without one of them, by its place; undefined if the others cannot be made alone. */
   readonly omitted: readonly (ChangedRun | undefined)[];
   /** Whether the given recording does not replay equal by itself: then `before` is how it happens now. */
   readonly isOtherNow: boolean;
@@ -74,8 +74,8 @@ export async function runBoth(
     const before = isOtherNow ? unchanged.run : { ...unchanged.run, recording };
     const after = await changed(edited, kept ?? join(folder, 'changed.jsonl'));
     const omitted: (ChangedRun | undefined)[] = [];
-    const isApart = changes.length > 1 && changes.length <= apartMax;
-    for (const place of isApart ? changes.keys() : []) {
+    const isSeparated = changes.length > 1 && changes.length <= separatedMax;
+    for (const place of isSeparated ? changes.keys() : []) {
       const others = editedWith(recording, changes.toSpliced(place, 1));
       const path = join(folder, `without-${place}.jsonl`);
       omitted.push(await others.then((one) => changed(one, path)).catch(ifImpossible));

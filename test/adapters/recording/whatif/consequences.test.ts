@@ -7,7 +7,7 @@ import type { RecordingChange } from '../../../../adapters/recording/edit/change
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { isRequest } from '../../../../adapters/recording/format/entries.ts';
 import { alternativeOf } from '../../../../adapters/recording/whatif/alternative.ts';
-import { apartMax } from '../../../../adapters/recording/whatif/both-runs.ts';
+import { separatedMax } from '../../../../adapters/recording/whatif/both-runs.ts';
 import type { Consequence } from '../../../../adapters/recording/whatif/consequences.ts';
 import { consequenceReport } from '../../../../adapters/recording/whatif/report.ts';
 import {
@@ -233,15 +233,15 @@ describe('several changes', () => {
     expect(lines.filter((line) => line.startsWith(texts.low))).toHaveLength(1);
   });
 
-  it('are told apart up to a limit, since each takes one more run', async () => {
+  it('are separated up to a limit, since each takes one more run', async () => {
     const { entries } = await readRecording(demo);
     const reads = entries.flatMap((entry) =>
       isRequest(entry) && entry.method === 'GET' && entry.n !== 22 ? [without(entry.n)] : [],
     );
     const few = await alternative(demo, ...reads.slice(0, 2), without(44), low);
     expect(few.groups.some(({ also }) => also.length > 0)).toBe(true);
-    const many = await alternative(demo, ...reads.slice(0, apartMax - 1), without(44), low);
-    expect(many.changes).toHaveLength(apartMax + 1);
+    const many = await alternative(demo, ...reads.slice(0, separatedMax - 1), without(44), low);
+    expect(many.changes).toHaveLength(separatedMax + 1);
     expect(many.groups.every(({ also }) => also.length === 0)).toBe(true);
   });
 
