@@ -1,6 +1,7 @@
 // Edits a recording: changes its entries from outside. What followed from them stays as it was recorded, to be compared. The result can
 // be replayed, with `isAll`; replayed into a new file it is a whole recording.
 
+import { grouped } from '../../grouped.ts';
 import type { Entry } from '../format/entries.ts';
 import type { Recording } from '../format/reader.ts';
 import { EditError, type DropChange, type RecordingChange } from './change.ts';
@@ -148,19 +149,4 @@ function drop(steps: RecordingSteps, changes: readonly DropChange[]): void {
     }
   }
   steps.remove(removed);
-}
-
-function grouped(
-  lines: readonly Entry[],
-  keyOf: (line: Entry) => number | undefined,
-): ReadonlyMap<number, readonly Entry[]> {
-  const groups = new Map<number, Entry[]>();
-  for (const line of lines) {
-    const key = keyOf(line);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [line]);
-    else group.push(line);
-  }
-  return groups;
 }

@@ -1,6 +1,7 @@
 // Groups all differences of a replay by what they follow from. A root is an event whose causes are equal, or an answer that shows
 // equal events in another way; any other difference is a consequence of one. Roots of one kind make one group.
 
+import { grouped } from '../../grouped.ts';
 import type { InputEntry, ActEntry } from '../format/entries.ts';
 import {
   fixtureSource,
@@ -65,13 +66,7 @@ export function differenceGroups(found: FoundDifferences): readonly DifferenceGr
   addExchanges(found.exchanges, byEntity, roots);
   roots.sort((one, other) => one.atMs - other.atMs || one.atEntry - other.atEntry); // stable
 
-  const groups = new Map<string, Root[]>();
-  for (const root of roots) {
-    const kind = kindOfDivergence(root.divergence);
-    const same = groups.get(kind);
-    if (same === undefined) groups.set(kind, [root]);
-    else same.push(root);
-  }
+  const groups = grouped(roots, ({ divergence }) => kindOfDivergence(divergence));
   if (groups.size === 0) return [{ first: found.first, others: [], consequences: [] }];
   return [...groups.values()].map((same) => {
     const [first, ...others] = same as [Root, ...Root[]];

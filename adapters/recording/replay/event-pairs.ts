@@ -1,6 +1,7 @@
 // Pairs the events of a whole replay with the recorded ones, stream by stream, and finds those that differ. Positions do not count:
 // one new event moves all that follow.
 
+import { grouped } from '../../grouped.ts';
 import {
   canonicalWithout,
   firstDifference,
@@ -68,12 +69,7 @@ export function differingEvents(
     }
   }
   // The same event of another stream: of an entity that has another id now.
-  const others = new Map<string, Side[]>();
-  for (const one of alone.right.toReversed()) {
-    const same = others.get(kindOf(one));
-    if (same === undefined) others.set(kindOf(one), [one]);
-    else same.push(one);
-  }
+  const others = grouped(alone.right.toReversed(), kindOf);
   for (const one of alone.left) pairs.push(pairOf(one, others.get(kindOf(one))?.pop()));
   for (const rest of others.values()) pairs.push(...rest.map((one) => pairOf(undefined, one)));
   return pairs.sort((one, other) => atOf(one) - atOf(other) || orderOf(one) - orderOf(other));

@@ -1,5 +1,6 @@
 // Groups the consequences of changes by what each of them follows from, the first change first.
 
+import { grouped } from '../../grouped.ts';
 import { changeText, type RecordingChange } from '../edit/change.ts';
 import { inputSource } from '../replay/divergence.ts';
 import { answerConsequences, refusedInsertions } from './answer-consequences.ts';
@@ -31,14 +32,7 @@ export function consequenceGroups(
   found: readonly AttributedConsequence[],
 ): readonly ConsequenceGroup[] {
   const { changes } = runs;
-  const groups = new Map<string, AttributedConsequence[]>();
-  for (const one of found) {
-    const key = keyOf(one);
-    const same = groups.get(key);
-    if (same === undefined) groups.set(key, [one]);
-    else same.push(one);
-  }
-  return [...groups.values()]
+  return [...grouped(found, keyOf).values()]
     .map((same) => groupOf(same, runs))
     .toSorted(
       (one, other) =>
