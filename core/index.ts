@@ -14,6 +14,7 @@ export {
   type JournalComparison,
 } from './engine/journal-comparison.ts';
 export { WorldPast, type PastMoment } from './engine/history/past.ts';
+export { checkSnapshot, type SnapshotVerdict } from './engine/history/snapshot-check.ts';
 export { lift, type Staged } from './engine/lift.ts';
 export { OverloadError, queueLengthMax } from './engine/world/mailbox.ts';
 export { ofType } from './engine/of-type.ts';
@@ -100,6 +101,8 @@ export { unicodeVersion } from './kernel/unicode.ts';
 export type { Stage } from './kernel/stage.ts';
 export {
   nameTaken,
+  NoRoom,
+  removedNamesMax,
   StoreError,
   type StoreErrorCode,
   type Append,
@@ -111,10 +114,36 @@ export {
   type Snapshot,
   type SnapshotPage,
   type SnapshotWriter,
-  type StoredJournal,
+  type ClaimedWorld,
+  type WorldListing,
+  type Sleep,
+  type JournalPart,
+  type RefusedAppend,
+  type StoredWake,
+  type WakeDelay,
+  type WorldPage,
   type StoredSnapshot,
+  WorldElsewhere,
   type WorldRecord,
 } from './ports/event-store.ts';
 export type { Host } from './ports/host.ts';
+export type {
+  HeldLease,
+  Leases,
+  NodeIdentity,
+  NodeLease,
+  NodeLoad,
+  Renewed,
+} from './ports/leases.ts';
+export type { Meter } from './ports/meter.ts';
+export {
+  isWorldOfTenant,
+  tenantNames,
+  type Tenant,
+  type TenantLimits,
+  type TenantRemoval,
+  type Tenants,
+} from './ports/tenants.ts';
+export type { UnusedPage, WorldUses } from './ports/world-uses.ts';
 export type { Oracle, Oracles } from './ports/oracle.ts';
 export type { Outbound } from './ports/outbound.ts';

@@ -1,7 +1,7 @@
 // The state of the calendar: tables of immutable records. Only evolve writes them.
 
 import type { Context, Genesis } from '../kernel/context.ts';
-import type { ReadonlyState, ReadonlyTable } from '../tables/index.ts';
+import { forkTables, type ReadonlyState, type ReadonlyTable } from '../tables/index.ts';
 import type { PostName } from './commands.ts';
 import type { EventPost } from './records/event.ts';
 import type { OrganizerPost } from './records/organizer.ts';
@@ -33,14 +33,17 @@ export interface CalendarState {
 
 export type ReadonlyCalendarState = ReadonlyState<CalendarState>;
 
+/** Shared by all worlds, table by table, until they write one. */
+const empty: CalendarState = {
+  events: eventTable(),
+  venues: venueTable(),
+  organizers: organizerTable(),
+  images: imageTable(),
+  terms: termTable(),
+};
+
 export function initialState(_genesis: Genesis, _context: Context): CalendarState {
-  return {
-    events: eventTable(),
-    venues: venueTable(),
-    organizers: organizerTable(),
-    images: imageTable(),
-    terms: termTable(),
-  };
+  return forkTables(empty);
 }
 
 /** The number of posts and images ever created; the next id is one more. */

@@ -1,6 +1,6 @@
 // The tables of the calendar, with the indices and orders that serve lists (reference/calendar.md sections 5.5, 6.4).
 
-import { Table } from '../tables/index.ts';
+import { createTable, type Table } from '../tables/index.ts';
 import type { EventPost } from './records/event.ts';
 import type { Image } from './records/image.ts';
 import { organizerDetails, type OrganizerPost } from './records/organizer.ts';
@@ -31,7 +31,7 @@ export type EventTally = 'publishedTerm';
 export type EventTable = Table<EventPost, EventIndex, EventOrder, EventTally>;
 
 export function eventTable(): EventTable {
-  return new Table<EventPost, EventIndex, EventOrder, EventTally>(
+  return createTable<EventPost, EventIndex, EventOrder, EventTally>(
     ({ id }) => String(id),
     {
       slug: slugOfPost,
@@ -75,7 +75,7 @@ const noIds: readonly number[] = [];
 export type ImageTable = Table<Image, 'source' | 'fileName'>;
 
 export function imageTable(): ImageTable {
-  return new Table((image: Image) => String(image.id), {
+  return createTable((image: Image) => String(image.id), {
     source: ({ source }: Image) => source,
     fileName: ({ fileName }: Image) => fileName,
   });
@@ -84,7 +84,7 @@ export function imageTable(): ImageTable {
 export type TermTable = Table<TaxonomyTerm, 'slug' | 'name' | 'parent' | 'taxonomy'>;
 
 export function termTable(): TermTable {
-  return new Table((term: TaxonomyTerm) => String(term.id), {
+  return createTable((term: TaxonomyTerm) => String(term.id), {
     slug: ({ taxonomy, slug }: TaxonomyTerm) => termKey(taxonomy, slug),
     name: ({ taxonomy, name }: TaxonomyTerm) => termKey(taxonomy, name),
     parent: ({ taxonomy, parentId }: TaxonomyTerm) => termKey(taxonomy, String(parentId)),
@@ -142,7 +142,7 @@ function venueOrOrganizerTable<P extends VenueOrOrganizer>(
   searchableTexts: (post: P) => readonly string[],
   latitudeOf: (post: P) => number | null,
 ): VenueOrOrganizerTable<P> {
-  return new Table<WithUsage<P>, VenueOrOrganizerIndex, VenueOrOrganizerOrder>(
+  return createTable<WithUsage<P>, VenueOrOrganizerIndex, VenueOrOrganizerOrder>(
     ({ id }) => String(id),
     {
       slug: slugOfPost,

@@ -32,10 +32,10 @@ const outdatedMax = 64;
 
 export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   #subjects = new HashTable<SubjectDues<C>>(subjectOf);
-  readonly #heaps: Readonly<Record<DueClass, Heap<C>>> = {
-    progress: newHeap(),
-    timeout: newHeap(),
-    schedule: newHeap(),
+  readonly #heaps: Record<DueClass, Heap<C>> = {
+    progress: emptyHeap,
+    timeout: emptyHeap,
+    schedule: emptyHeap,
   };
   #sequence = 0;
   #size = 0;
@@ -82,7 +82,7 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     if (former.length === others.length) this.#size += 1;
     else this.#outdate(former.find((other) => other.name === name));
     invariant(this.#size <= pendingDuesMax, `at most ${pendingDuesMax} dues are pending`);
-    heapPush(this.#heaps[due.class], pending);
+    this.#push(pending);
   }
 
   clear(subject: string, name: string): void {
@@ -200,9 +200,8 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     copy.#size = this.#size;
     copy.#held = this.#held;
     for (const name of dueClasses) {
-      const { times, dues, outdated } = this.#heaps[name];
-      const copies = { times: times.slice(), dues: dues.slice(), outdated: new Set(outdated) };
-      Object.assign(copy.#heaps[name], copies);
+      const heap = this.#heaps[name];
+      if (heap.dues.length > 0) copy.#heaps[name] = copyOf(heap);
     }
     return copy;
   }
@@ -219,7 +218,7 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     this.#subjects.restorePage(page, pageCount, subjects);
     for (const { dues } of subjects) {
       for (const due of dues) {
-        if (due.isHeld === undefined) heapPush(this.#heaps[due.class], due);
+        if (due.isHeld === undefined) this.#push(due);
         else this.#held += 1;
       }
       this.#size += dues.length;
@@ -252,6 +251,11 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   #store(subject: string, dues: readonly PendingDue<C>[]): void {
     if (dues.length === 0) this.#subjects.delete(subject);
     else this.#subjects.set(subject, { subject, dues });
+  }
+
+  #push(due: PendingDue<C>): void {
+    if (this.#heaps[due.class] === emptyHeap) this.#heaps[due.class] = newHeap();
+    heapPush(this.#heaps[due.class], due);
   }
 
   #head(name: DueClass): PendingDue<C> | undefined {
@@ -292,6 +296,13 @@ const noDues: readonly never[] = [];
 
 function newHeap<C>(): Heap<C> {
   return { times: [], dues: [], outdated: new Set() };
+}
+
+/** Of all queues until they have a due of the class. It is never written. */
+const emptyHeap: Heap<never> = newHeap();
+
+function copyOf<C>({ times, dues, outdated }: Heap<C>): Heap<C> {
+  return { times: times.slice(), dues: dues.slice(), outdated: new Set(outdated) };
 }
 
 function subjectOf({ subject }: SubjectDues<unknown>): string {

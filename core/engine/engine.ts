@@ -10,28 +10,34 @@ import { RunningWorlds } from './running-worlds.ts';
 import { pastStateOf } from './state-at.ts';
 import { forkWorld, type Rules } from './world-state.ts';
 
-/** Opens a store and resumes the worlds in it. Rejects with StoreError if one that is loaded cannot be read. */
+/** Opens a store and its worlds. Rejects with StoreError if one that is loaded cannot be read. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { store, host, domains = allDomains } = options;
   const oracles = createOracleCache(options.oracles ?? {});
   const rules: Rules = { domains, hash: host.hash, oracles, reactions: options.reactions ?? [] };
-  const opening = await store.countOpening();
-  const worlds = new RunningWorlds(options, rules, { opening, records: await store.worlds() });
+  const worlds = new RunningWorlds(options, rules, await store.countOpening());
+  const { sleepers } = worlds;
   const lifecycle = new WorldLifecycle(options, rules, worlds);
-  if (options.loads !== 'on-demand') await worlds.loadAll();
+  if (options.loads === 'on-demand') sleepers.readWakes();
+  else await worlds.loadAll();
 
   return {
     store,
-    records: () => worlds.records(),
-    worlds: () => worlds.loaded(),
+    worlds: () => worlds.awake(),
     world: (name) => worlds.get(name),
     open: (name) => worlds.open(name),
-    loadInBackground: () => worlds.loadInBackground((name) => lifecycle.isChanging(name)),
+    keepAwake: (world) => sleepers.keepAwake(world),
+    sleepIdle: () => sleepers.sleepIdle(),
+    sleepLeastUsed: (isOne) => sleepers.sleepLeastUsedOf(isOne),
+    nextWakeMs: () => sleepers.nextWakeMs(),
+    wakeDue: () => sleepers.wakeDue(),
+    wakes$: worlds.guarded(sleepers.wakes$),
     refusalOf: (name) => lifecycle.refusalOf(name),
     create: (record) => lifecycle.create(record),
     fork: (parent, fork) => lifecycle.fork(parent, fork),
     reset: (name) => lifecycle.reset(name),
     remove: (name) => lifecycle.remove(name),
+    removeUnused: (name, isUnused) => lifecycle.removeUnused(name, isUnused),
     state: async (named, at, query) =>
       worlds.withGiven(named, async (world) => {
         const source = worlds.sourceOf(world.record);
@@ -48,9 +54,18 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       }),
     started$: worlds.guarded(worlds.started$),
     stopped$: worlds.guarded(worlds.stopped$),
+    removed$: worlds.guarded(worlds.removed$),
+    moved$: worlds.guarded(worlds.moved$),
+    slept$: worlds.guarded(worlds.slept$),
     commits$: worlds.guarded(worlds.commits$),
     rescheduled$: worlds.guarded(worlds.rescheduled$),
     endStreams: () => worlds.endStreams(),
+    handOver: (name, patience) => lifecycle.handOver(name, patience),
+    handedOver: (name) => worlds.handOvers.get(name),
+    isEmpty: () => worlds.isEmpty(),
+    isFull: () => worlds.isFull(),
+    abandonAll: () => worlds.abandonAll(),
+    takeOver: () => sleepers.readWakes(host.monotonicMs()),
     async close() {
       lifecycle.close();
       await worlds.close();

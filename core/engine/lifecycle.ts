@@ -2,29 +2,30 @@
 
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
-import { nameTaken, type Base, StoreError, type WorldRecord } from '../ports/event-store.ts';
+import {
+  nameTaken,
+  StoreError,
+  type Base,
+  type WakeDelay,
+  type WorldRecord,
+} from '../ports/event-store.ts';
 import type { EngineOptions, ForkOptions } from './engine-contract.ts';
 import { worldFromFixture } from './genesis.ts';
 import { emptyBaselineAt } from './history/journal.ts';
 import { NameLocks } from './name-locks.ts';
 import type { RunningWorlds } from './running-worlds.ts';
+import { wakeDelayOf } from './world/sleep-state.ts';
 import { stateAt } from './state-at.ts';
 import { applyInput } from './step.ts';
 import { statesOf, type Rules, type WorldState } from './world-state.ts';
 import { viewOf } from './world-view.ts';
 import type { World } from './world/world-contract.ts';
 
-const worldsMaxDefault = 10_000;
-/** The generations of so many removed worlds are remembered. */
-const generationsMax = 10_000;
-
 export class WorldLifecycle {
   readonly #options: EngineOptions;
   readonly #rules: Rules;
   readonly #worlds: RunningWorlds;
   readonly #locks = new NameLocks();
-  /** By the names of removed worlds: the next world of that name continues the count of resets. */
-  readonly #generations = new Map<string, number>();
 
   constructor(options: EngineOptions, rules: Rules, worlds: RunningWorlds) {
     this.#options = options;
@@ -32,22 +33,20 @@ export class WorldLifecycle {
     this.#worlds = worlds;
   }
 
-  /** Whether a world of this name is being created, reset or removed. */
-  isChanging(name: string): boolean {
-    return this.#locks.has(name);
-  }
-
   /** Why no world of this name can be created now. */
-  refusalOf(name: string): StoreError | undefined {
-    return this.#locks.refusalOf(name) ?? this.#takenRefusal(name);
+  async refusalOf(name: string): Promise<StoreError | undefined> {
+    return this.#locks.refusalOf(name) ?? (await this.#takenRefusal(name));
   }
 
   async create(record: WorldRecord): Promise<World> {
+    const { store } = this.#options;
     return this.#creating(record.name, async () => {
-      const resets = this.#generations.get(record.name);
-      const numbered = resets === undefined ? record : { ...record, resets };
+      const refusal = await this.#takenRefusal(record.name); // before its fixture costs time
+      if (refusal !== undefined) throw refusal;
+      const resets = await store.begun(record.name); // positions of earlier worlds of this name are others
+      const numbered = resets === 0 ? record : { ...record, resets };
       const { loaded, entries } = this.#fromFixture(numbered);
-      await this.#options.store.create(numbered, undefined, entries);
+      await store.create(numbered, undefined, entries, this.#wakeDelay(loaded.world, numbered));
       return this.#worlds.start(numbered, loaded);
     });
   }
@@ -72,22 +71,69 @@ export class WorldLifecycle {
         const { loaded, entries } = this.#fromFixture(record);
         const { forkSeed } = world.settings();
         const first = forkSeed === undefined ? [] : [reseed(loaded.world, forkSeed, undefined)];
-        await worlds.stopAndChange(world, () => store.reset(record, [...entries, ...first]));
-        worlds.delete(name); // a reset world comes last, as a new one
+        const wakeAfterMs = this.#wakeDelay(loaded.world, record);
+        await worlds.stopAndChange(world, () =>
+          store.reset(record, [...entries, ...first], wakeAfterMs),
+        );
         return worlds.start(record, loaded);
       }),
     );
   }
 
+  /** A world that sleeps is not woken. */
   async remove(name: string): Promise<void> {
+    const { store } = this.#options;
     const worlds = this.#worlds;
-    return this.#locks.withLock(name, async () =>
-      worlds.with(name, async (world) => {
-        await worlds.stopAndChange(world, () => this.#options.store.remove(name));
-        this.#rememberGeneration(world.record);
-        worlds.delete(name);
-      }),
+    const leaving = worlds.handOvers.get(name);
+    if (leaving !== undefined) await leaving;
+    const remove = async () => {
+      const world = worlds.get(name);
+      if (world === undefined) await store.remove(name);
+      else await worlds.stopAndChange(world, () => store.remove(name));
+      worlds.sleepers.forget(name);
+      worlds.removed$.next(name);
+    };
+    const isAwake = worlds.get(name) !== undefined; // it is stopped at once, so that requests keep their order
+    return this.#locks.withLock(name, () =>
+      isAwake ? remove() : worlds.whileAbsent(name, remove),
     );
+  }
+
+  /** See Engine. */
+  async handOver(name: string, patience: () => Promise<void>): Promise<void> {
+    await this.#worlds.get(name)?.saveLongTail(); // while it goes on
+    const world = this.#worlds.get(name);
+    if (world === undefined) return;
+    const refusal = this.#locks.refusalOf(name);
+    if (refusal !== undefined) throw refusal;
+    await this.#worlds.handOvers.begin(world, patience());
+  }
+
+  /** See Engine. */
+  async removeUnused(name: string, isUnused: () => Promise<boolean>): Promise<boolean> {
+    const { store } = this.#options;
+    const worlds = this.#worlds;
+    const world = worlds.get(name);
+    return this.#locks.withLock(name, async () => {
+      if (world !== undefined) {
+        const uses = world.uses();
+        const isFree = (await isUnused()) && worlds.get(name) === world && world.uses() === uses;
+        if (!isFree || worlds.sleepers.isInUse(world) || worlds.handOvers.has(name)) return false;
+        await worlds.stopAndChange(world, () => store.remove(name));
+      } else {
+        const isRemoved = await worlds.whileAbsent(name, async () => {
+          if (worlds.get(name) !== undefined || (await store.claim(name)) === undefined)
+            return false;
+          if (!(await isUnused())) return false;
+          await store.remove(name);
+          return true;
+        });
+        if (!isRemoved) return false;
+      }
+      worlds.sleepers.forget(name);
+      worlds.removed$.next(name);
+      return true;
+    });
   }
 
   /** Refuses all changes from now on. */
@@ -107,7 +153,7 @@ export class WorldLifecycle {
     const base: Base = { world: parentName, inputs, position };
     const entries = partialEntry === undefined ? [] : [partialEntry];
     if (seed !== undefined) entries.push(reseed(world, seed, partialEntry?.input));
-    await this.#options.store.create(record, base, entries);
+    await this.#options.store.create(record, base, entries, this.#wakeDelay(world, record));
     onCreated?.(statesOf(world), () => viewOf(record, world, world.nowMs));
     const baseline = emptyBaselineAt(world.position);
     return this.#worlds.start(record, { world, baseline, unverifiedInputs: 0 });
@@ -115,34 +161,27 @@ export class WorldLifecycle {
 
   /** Runs a task that creates a world, while its name is locked. */
   #creating(name: string, task: () => Promise<World>): Promise<World> {
-    const { worldsMax = worldsMaxDefault } = this.#options;
+    const worlds = this.#worlds;
     return this.#locks.withLock(name, async () => {
-      const refusal = this.#takenRefusal(name);
-      if (refusal !== undefined) throw refusal;
-      if (this.#worlds.count + this.#locks.count <= worldsMax) return task(); // its own name is locked, too
-      throw new StoreError(
-        'unavailable',
-        `There are ${worldsMax} worlds, which is the maximum; remove one first.`,
-      );
+      if (worlds.get(name) !== undefined) throw nameTaken(name);
+      return worlds.withRoom(() => worlds.whileAbsent(name, task));
     });
   }
 
-  #takenRefusal(name: string): StoreError | undefined {
-    return this.#worlds.has(name) ? nameTaken(name) : undefined;
+  async #takenRefusal(name: string): Promise<StoreError | undefined> {
+    const isTaken =
+      this.#worlds.get(name) !== undefined || (await this.#options.store.find(name)) !== undefined;
+    return isTaken ? nameTaken(name) : undefined;
+  }
+
+  #wakeDelay(world: WorldState, record: WorldRecord): WakeDelay {
+    return this.#options.hasWork?.(statesOf(world), record) === true ? 0 : wakeDelayOf(world);
   }
 
   #fromFixture(record: WorldRecord): ReturnType<typeof worldFromFixture> {
     const { fixture } = record;
     const commands = fixture && this.#options.seedCommands?.(fixture.content, record);
     return worldFromFixture(record, this.#rules, commands ?? []);
-  }
-
-  #rememberGeneration({ name, resets = 0 }: WorldRecord): void {
-    const generations = this.#generations;
-    generations.delete(name);
-    generations.set(name, resets + 1);
-    const [oldest = ''] = generations.keys();
-    if (generations.size > generationsMax) generations.delete(oldest);
   }
 }
 

@@ -6,14 +6,6 @@ export class NameLocks {
   readonly #names = new Set<string>();
   #isClosed = false;
 
-  get count(): number {
-    return this.#names.size;
-  }
-
-  has(name: string): boolean {
-    return this.#names.has(name);
-  }
-
   /** Refuses all names from now on. */
   close(): void {
     this.#isClosed = true;

@@ -1,11 +1,19 @@
-// The worlds of one engine, loaded or not: loads them at the start, on demand or in the background, and runs them.
+// The worlds of one engine that are awake: loads them at the start or on demand, puts them to sleep, and wakes those that have
+// something to do.
 
 import { Subject, type Observable } from 'rxjs';
-import { StoreError, type WorldRecord } from '../ports/event-store.ts';
-import { loadInBackground } from './background-loading.ts';
+import {
+  NoRoom,
+  StoreError,
+  WorldElsewhere,
+  type ClaimedWorld,
+  type WorldListing,
+  type WorldRecord,
+} from '../ports/event-store.ts';
 import type { EngineOptions, WorldCommit } from './engine-contract.ts';
 import { GuardedObservable } from './guarded-observable.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { HandOvers } from './hand-overs.ts';
 import { loadWorld, verifyEntries, type LoadedWorld, type WorldSource } from './history/journal.ts';
 import {
   createIdleWait,
@@ -13,93 +21,142 @@ import {
   snapshotEventsMin,
   type Snapshotter,
 } from './history/snapshotter.ts';
+import { readSleepState } from './world/sleep-state.ts';
+import { Sleepers } from './sleepers.ts';
 import { statesOf, type Rules } from './world-state.ts';
 import { createRequestIds, type RequestIds } from './world/request-ids.ts';
+import type { ClockAnchor } from './world/virtual-clock.ts';
 import type { World } from './world/world-contract.ts';
 import { createWorld, type RunningWorld } from './world/world.ts';
+import {
+  notFound,
+  ownedElsewhere,
+  ReplacedWorld,
+  takesNoMore,
+  unknownWorld,
+} from './world-errors.ts';
+
+const worldsMaxDefault = 10_000;
+/** Records read at once. */
+const worldsPerRead = 250;
 
 /** How a world starts. */
 interface Start {
-  readonly requestIds?: RequestIds;
-  /** The host instant at which its clock starts; default: now. */
-  readonly sinceMs?: number;
+  readonly requestIds?: RequestIds | undefined;
+  /** From where a `real` clock runs on; default: the last instant, now. */
+  readonly clockAnchor?: ClockAnchor | undefined;
 }
 
 export class RunningWorlds {
   readonly started$ = new Subject<World>();
   readonly stopped$ = new Subject<World>();
+  readonly removed$ = new Subject<string>();
+  readonly moved$ = new Subject<World>();
+  readonly slept$ = new Subject<World>();
   readonly commits$ = new Subject<WorldCommit>();
   readonly rescheduled$ = new Subject<World>();
+  readonly sleepers: Sleepers;
+  readonly handOvers: HandOvers;
   readonly #options: EngineOptions;
   readonly #rules: Rules;
   /** The number of this opening of the store. */
   readonly #opening: number;
   readonly #openedMs: number;
+  readonly #worldsMax: number;
   readonly #groupCommit: GroupCommit;
-  readonly #records = new Map<string, WorldRecord>();
   readonly #running = new Map<string, RunningWorld>();
-  readonly #loading = new Map<string, Promise<World>>();
+  readonly #loading = new Map<string, Promise<World | undefined>>();
+  /** The names of worlds that are being created, or removed while they sleep. */
+  readonly #absent = new Set<string>();
   readonly #snapshotters = new Set<Snapshotter>();
-  /** Background work: verification of skipped log entries, loading. */
+  /** The number of worlds that are being started, for which there is room. */
+  #starting = 0;
+  /** Background work: verification of skipped log entries, snapshots and sleeping. */
   #background: Promise<void> = Promise.resolve();
   #isClosing = false;
   #isClosed = false;
-  #changes = 0; // worlds removed or replaced
 
-  /** `opening`: see EventStore.countOpening. `records`: of the stored worlds, oldest first. */
-  constructor(
-    options: EngineOptions,
-    rules: Rules,
-    { opening, records }: { readonly opening: number; readonly records: readonly WorldRecord[] },
-  ) {
+  /** `opening`: see EventStore.countOpening. */
+  constructor(options: EngineOptions, rules: Rules, opening: number) {
     const { store, host } = options;
     this.#options = options;
     this.#rules = rules;
     this.#opening = opening;
     this.#openedMs = host.monotonicMs();
-    this.#groupCommit = createGroupCommit(store, host.defer);
-    for (const record of records) this.#records.set(record.name, record);
+    this.#worldsMax = options.worldsMax ?? worldsMaxDefault;
+    this.#groupCommit = createGroupCommit(store, host.defer, options.meter);
+    this.sleepers = new Sleepers({
+      store,
+      host,
+      opening,
+      openedMs: this.#openedMs,
+      sleepAfterMs: options.sleepAfterMs,
+      outbound: options.outbound,
+      isDraining: () => options.lease?.isDraining() === true,
+      awake: () => [...this.#running.values()],
+      isAwake: (name) => this.#running.has(name) && !this.handOvers.has(name),
+      open: async (name) => this.open(name),
+      putAway: (world) => this.#putAway(world),
+    });
+    this.handOvers = new HandOvers({
+      store,
+      whenUnused: (name) => this.sleepers.whenUnused(name),
+      onMoved: (world) => this.moved$.next(world),
+      drop: (world) => this.#drop(world),
+    });
   }
 
   guarded<T>(source: Observable<T>): Observable<T> {
     return new GuardedObservable(source, (error) => this.#reportObserver(error, undefined));
   }
 
-  get count(): number {
-    return this.#records.size;
+  awake(): readonly World[] {
+    return [...this.#running.values()];
   }
 
-  has(name: string): boolean {
-    return this.#records.has(name);
-  }
-
-  records(): readonly WorldRecord[] {
-    return [...this.#records.values()];
-  }
-
-  loaded(): readonly World[] {
-    return [...this.#records.keys()].flatMap((name) => this.#running.get(name) ?? []);
-  }
-
-  /** A loaded world. */
+  /** A world that is awake. */
   get(name: string): RunningWorld | undefined {
     return this.#running.get(name);
   }
 
-  /** Finds a world and loads it if necessary. */
-  open(name: string): World | undefined | Promise<World> {
-    const known = this.#running.get(name) ?? this.#loading.get(name);
-    const record = this.#records.get(name);
-    if (known !== undefined || record === undefined) return known;
-    const loading = this.#load(record).finally(() => this.#loading.delete(name));
+  /** Finds a world, and wakes it if it sleeps. Waits for the end of a hand-over, once it has stopped for it. */
+  open(name: string): World | Promise<World | undefined> {
+    const leaving = this.handOvers.whenStopped(name);
+    if (leaving !== undefined) return leaving.then(() => this.open(name));
+    const running = this.#running.get(name);
+    if (running !== undefined) {
+      running.touch();
+      return running;
+    }
+    const known = this.#loading.get(name);
+    if (known !== undefined) return known;
+    if (this.#absent.has(name)) return Promise.resolve(undefined);
+    const loading = this.#load(name, (start) => this.withRoom(start)).finally(() =>
+      this.#loading.delete(name),
+    );
     this.#loading.set(name, loading);
     return loading;
   }
 
-  /** Runs a task with a world; at once if the world is loaded, so that requests keep their order. */
+  /** Runs a task that creates or removes a world: meanwhile no other of this name is loaded from the store. */
+  async whileAbsent<T>(name: string, task: () => Promise<T>): Promise<T> {
+    this.#absent.add(name);
+    try {
+      await this.#loading.get(name)?.catch(() => undefined);
+      return await task();
+    } finally {
+      this.#absent.delete(name);
+    }
+  }
+
+  /** Runs a task with a world, which stays awake; at once if it is awake, so that requests keep their order. */
   with<T>(name: string, task: (world: RunningWorld) => Promise<T>): Promise<T> {
-    const world = this.#running.get(name);
-    return world === undefined ? this.#loadNamed(name).then(task) : task(world);
+    const world = this.handOvers.whenStopped(name) ? undefined : this.#running.get(name);
+    const run = (found: RunningWorld) => {
+      const release = this.sleepers.keepAwake(found);
+      return task(found).finally(release);
+    };
+    return world === undefined ? this.#loadNamed(name).then(run) : run(world);
   }
 
   /** As `with`; a World is used as it is, with its observer. */
@@ -107,90 +164,115 @@ export class RunningWorlds {
     return typeof world === 'string' ? this.with(world, task) : task(world);
   }
 
-  start(record: WorldRecord, loaded: LoadedWorld, { requestIds, sinceMs }: Start = {}): World {
-    const { store, host, outbound, replayScript } = this.#options;
+  /**
+   * Runs a task that starts one more world, once there is room: others are put to sleep for it. Rejects with StoreError if none
+   * can be.
+   */
+  async withRoom<T>(task: () => Promise<T>): Promise<T> {
+    while (this.#isAtLimit()) {
+      const hasSlept = await this.sleepers.sleepLeastUsed();
+      if (!hasSlept && this.#isAtLimit())
+        throw new NoRoom(this.sleepers.fullMessage(this.#worldsMax));
+    }
+    this.#starting += 1;
+    try {
+      return await task();
+    } finally {
+      this.#starting -= 1;
+    }
+  }
+
+  #isAtLimit(): boolean {
+    return this.#running.size + this.#starting >= this.#worldsMax;
+  }
+
+  isEmpty(): boolean {
+    return this.#running.size + this.#starting + this.#loading.size === 0;
+  }
+
+  isFull(): boolean {
+    return this.#isAtLimit() && !this.sleepers.maySleepAny();
+  }
+
+  start(record: WorldRecord, loaded: LoadedWorld, { requestIds, clockAnchor }: Start = {}): World {
+    const { store, host, lease, outbound, replayScript, hasWork } = this.#options;
     const { snapshotEvents = snapshotEventsMin } = this.#options;
-    const onObserverFailed = (error: unknown) => this.#reportObserver(error, record.name);
+    const { name } = record;
+    const onObserverFailed = (error: unknown) => this.#reportObserver(error, name);
     const newWait = () => createIdleWait(host);
-    const snapshotter = createSnapshotter(store, record.name, snapshotEvents, newWait);
+    const snapshotter = createSnapshotter(store, name, snapshotEvents, newWait);
     this.#snapshotters.add(snapshotter);
     const world: RunningWorld = createWorld({
       record,
       store,
       loaded,
       host,
+      lease,
       snapshotter,
       groupCommit: this.#groupCommit,
       requestIds: requestIds ?? createRequestIds(host.hash, record.seed),
-      reload: () => loadWorld(this.sourceOf(record)),
+      reload: () => this.#reload(record),
+      hasWork: (state) => hasWork?.(statesOf(state), record) === true,
       onBroken: (error, view) => {
         if (!this.#isClosed) this.#options.onBroken?.(error, view); // oracles may end with the engine
       },
       onObserverFailed,
+      onCommitted: (entries) => this.commits$.next({ world, entries }),
+      onEnded: () => this.#snapshotters.delete(snapshotter),
       onRescheduled: () => this.rescheduled$.next(world),
       outbound,
       replayScript,
-      sinceMs,
+      clockAnchor,
     });
-    this.#records.set(record.name, record);
-    this.#running.set(record.name, world);
-    world.commits$.subscribe({
-      next: (entries) => this.commits$.next({ world, entries }),
-      complete: () => {
-        this.#snapshotters.delete(snapshotter);
-        this.stopped$.next(world);
-      },
-    });
+    this.#running.set(name, world);
+    this.sleepers.forget(name);
     this.started$.next(world);
     return world;
   }
 
   /** Stops a world and removes or resets it in the store. Starts it again if that fails. */
   async stopAndChange(world: RunningWorld, changeStore: () => Promise<void>): Promise<void> {
-    const { record, requestIds } = world;
-    await world.stop();
+    const { name } = world.record;
+    await world.stop(() => this.stopped$.next(world)); // a recording ends before the sockets are closed
     try {
       await changeStore();
     } catch (error) {
-      this.start(record, await loadWorld(this.sourceOf(record)), { requestIds });
+      await this.#startAgain(world);
       throw error;
     }
+    if (this.#running.get(name) === world) this.#running.delete(name);
   }
 
-  /** Forgets a stopped world. */
-  delete(name: string): void {
-    this.#changes += 1;
-    this.#running.delete(name);
-    this.#records.delete(name);
-  }
-
-  /** Loads all worlds at the start of the engine. */
-  async loadAll(): Promise<void> {
-    const unverified: (readonly [WorldRecord, number])[] = [];
-    for (const record of this.records()) {
-      const loaded = await loadWorld(this.sourceOf(record));
-      this.start(record, loaded, { requestIds: this.#requestIdsOf(record, loaded) });
-      if (loaded.unverifiedInputs > 0) unverified.push([record, loaded.unverifiedInputs]);
+  /** Goes on with a world that was stopped, as it is stored; if another process owns it, it is only dropped. */
+  async #startAgain(world: RunningWorld): Promise<void> {
+    const { record, requestIds } = world;
+    const isCurrent = () => this.#running.get(record.name) === world;
+    try {
+      const claimed = await this.#options.store.claim(record.name);
+      const loaded = claimed && (await loadWorld(this.sourceOf(claimed.record)));
+      if (!isCurrent()) return;
+      this.#running.delete(record.name);
+      if (claimed === undefined || loaded === undefined) return;
+      const isSame = claimed.record.resets === record.resets; // an uncertain reset may have been carried out
+      this.start(claimed.record, loaded, isSame ? { requestIds } : {});
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      if (isCurrent()) this.#running.delete(record.name); // the next request loads it
     }
-    this.#background = this.#verifySkipped(unverified);
   }
 
-  /** Reads all unloaded worlds but the locked ones, and starts those with dues or other work. */
-  loadInBackground(isLocked: (name: string) => boolean): void {
-    if (this.#records.size === this.#running.size) return;
-    const { store, host, onDamaged } = this.#options;
-    const loading = loadInBackground({
-      store,
-      host,
-      sourceOf: (record) => this.sourceOf(record),
-      unloadedRecord: (name) =>
-        this.#running.has(name) || isLocked(name) ? undefined : this.#records.get(name),
-      onLoaded: (record, loaded) => this.#startIfActive(record, loaded),
-      onDamaged: (error) => onDamaged?.(error),
-      isActive: () => !this.#isClosing,
-      changes: () => this.#changes,
-    });
-    this.#background = Promise.all([this.#background, loading]).then(() => undefined);
+  /** Loads all worlds at the start of the engine, even if they are more than `worldsMax`. */
+  async loadAll(): Promise<void> {
+    const { store } = this.#options;
+    let page: readonly WorldListing[] | undefined;
+    do {
+      page = await store.worlds({ after: page?.at(-1)?.name, limit: worldsPerRead });
+      for (const { name, record } of page) {
+        const world = await this.#load(name, (start) => start());
+        // One whose record is readable was removed meanwhile.
+        if (world === undefined && record === undefined) throw notFound(name);
+      }
+    } while (page.length === worldsPerRead);
   }
 
   sourceOf(record: WorldRecord): WorldSource {
@@ -202,6 +284,8 @@ export class RunningWorlds {
   /** Resolves when everything pending is stored and no background work is in flight. */
   async close(): Promise<void> {
     this.#isClosing = true;
+    await this.sleepers.close();
+    await Promise.allSettled(this.#loading.values());
     await this.#background;
     await Promise.all([...this.#snapshotters].map((snapshotter) => snapshotter.stop()));
     await this.#groupCommit.whenIdle();
@@ -210,7 +294,15 @@ export class RunningWorlds {
 
   /** Completes the streams of all worlds, and of the engine, also for later observers. For a closed engine. */
   endStreams(): void {
-    for (const stream of [this.started$, this.stopped$, this.commits$, this.rescheduled$]) {
+    for (const stream of [
+      this.started$,
+      this.stopped$,
+      this.removed$,
+      this.moved$,
+      this.slept$,
+      this.commits$,
+      this.rescheduled$,
+    ]) {
       stream.complete();
     }
     for (const world of this.#running.values()) {
@@ -234,61 +326,124 @@ export class RunningWorlds {
     return world;
   }
 
-  async #load(record: WorldRecord): Promise<World> {
+  /** `inRoom`: runs the task that starts the world. */
+  async #load(
+    name: string,
+    inRoom: (start: () => Promise<World>) => Promise<World>,
+  ): Promise<World | undefined> {
+    const { store, meter } = this.#options;
     try {
-      const loaded = await loadWorld(this.sourceOf(record));
-      const known = this.#running.get(record.name); // loaded in the background meanwhile
-      if (known !== undefined) return known;
-      if (this.#records.get(record.name) !== record) throw unknownWorld(record.name);
-      const world = this.#startLoaded(record, loaded);
-      if (loaded.unverifiedInputs > 0) {
-        const unverified = [[record, loaded.unverifiedInputs]] as const;
-        this.#background = this.#background.then(() => this.#verifySkipped(unverified));
-      }
+      if (this.#isClosing) throw new StoreError('unavailable', 'Reprise is closed; open it again.');
+      if (this.#options.lease?.isDraining() === true) throw takesNoMore();
+      const onAwake = meter?.onLoad();
+      const claimed = await store.claim(name);
+      if (claimed === undefined) return undefined;
+      const world = await inRoom(() => this.#loadClaimed(claimed));
+      onAwake?.(this.#goneMs(claimed) !== undefined);
       return world;
     } catch (error) {
       const isDamaged = error instanceof StoreError && error.code === 'damaged';
+      if (isDamaged && this.#options.lease?.isHeld() === false) throw ownedElsewhere(name); // it may have gone on meanwhile
       if (isDamaged) this.#options.onDamaged?.(error);
       throw error;
     }
   }
 
-  /** Starts a world only if it has dues or other work; any other stays unloaded until its first use. */
-  #startIfActive(record: WorldRecord, loaded: LoadedWorld): void {
-    const { clock, dues } = loaded.world;
-    const isDue = clock.mode !== 'frozen' && dues.next() !== undefined;
-    const hasWork = isDue || this.#options.hasWork?.(statesOf(loaded.world), record) === true;
-    if (hasWork) this.#startLoaded(record, loaded);
+  async #loadClaimed(claimed: ClaimedWorld): Promise<World> {
+    const record = { ...claimed.record }; // adapters keep by it what ends with the world that slept
+    const loaded = await loadWorld(this.sourceOf(record));
+    const slept = this.#sleptAs(claimed, loaded);
+    const world = this.start(record, loaded, slept ?? this.#startOf(claimed, loaded));
+    // One that has slept was verified before.
+    const unverified = slept === undefined ? loaded.unverifiedInputs : 0;
+    if (unverified > 0) this.#verifyLater(record, unverified);
+    return world;
   }
 
-  /** The clock of a world that is loaded later has run since the engine opened. */
-  #startLoaded(record: WorldRecord, loaded: LoadedWorld): World {
-    const requestIds = this.#requestIdsOf(record, loaded);
-    return this.start(record, loaded, { sinceMs: this.#openedMs, requestIds });
+  /** The stored state, after a commit that failed: perhaps because another process owns the world now. */
+  async #reload(record: WorldRecord): Promise<LoadedWorld> {
+    try {
+      const claimed = await this.#options.store.claim(record.name);
+      if (claimed === undefined) throw unknownWorld(record.name);
+      if (claimed.record.resets !== record.resets) throw new ReplacedWorld(record.name);
+      return await loadWorld(this.sourceOf(record));
+    } catch (error) {
+      const world = this.#running.get(record.name);
+      const isAnothers = error instanceof WorldElsewhere || error instanceof ReplacedWorld;
+      if (isAnothers && world?.record === record) this.#abandon(world);
+      throw error;
+    }
   }
 
-  #requestIdsOf({ seed }: WorldRecord, { world }: LoadedWorld): RequestIds {
+  /** Drops all worlds that are awake, without storing anything. */
+  abandonAll(): void {
+    for (const world of this.#running.values()) this.#abandon(world);
+  }
+
+  /** Drops a world that another process may own. */
+  #abandon(world: RunningWorld): void {
+    if (this.#running.get(world.record.name) !== world) return;
+    this.moved$.next(world);
+    this.#drop(world);
+    world.end();
+  }
+
+  /** Forgets a world that another process goes on with. */
+  #drop(world: RunningWorld): void {
+    const { name } = world.record;
+    world.fail(ownedElsewhere(name));
+    this.stopped$.next(world); // a recording ends before the sockets are closed
+    if (this.#running.get(name) === world) this.#running.delete(name);
+  }
+
+  /** How a world that was put to sleep since the engine opened goes on: as if it had not slept. */
+  #sleptAs({ record, sleep }: ClaimedWorld, { world }: LoadedWorld): Start | undefined {
+    const slept = readSleepState(sleep, { opening: this.#opening, inputs: world.inputs });
+    if (slept === undefined) return undefined;
+    const { hash } = this.#options.host;
+    const requestIds = createRequestIds(hash, record.seed, slept.requestIds);
+    return { requestIds, clockAnchor: slept.clock };
+  }
+
+  /** The clock of any other world has run since the engine opened, or since the process that owned it is gone. */
+  #startOf(claimed: ClaimedWorld, { world }: LoadedWorld): Start {
+    const { host } = this.#options;
+    const { record } = claimed;
     const loadedAt = { position: world.position, opening: this.#opening };
-    return createRequestIds(this.#options.host.hash, seed, loadedAt);
+    return {
+      requestIds: createRequestIds(host.hash, record.seed, { loadedAt, counts: [] }),
+      clockAnchor: { nowMs: world.nowMs, hostMs: this.#goneMs(claimed) ?? this.#openedMs },
+    };
+  }
+
+  /** The host instant since when the other process is gone that has served a world; undefined if none has. */
+  #goneMs({ owner }: ClaimedWorld): number | undefined {
+    return owner === undefined ? undefined : this.#options.lease?.goneMs(owner);
+  }
+
+  /** Forgets a world that sleeps. */
+  #putAway(world: RunningWorld): void {
+    const { name } = world.record;
+    this.#running.delete(name);
+    const message = `World '${name}' was put to sleep; open it again.`;
+    world.fail(new StoreError('unavailable', message));
+    world.end();
+    this.slept$.next(world);
   }
 
   /** Verifies log entries that loading has skipped; a world with damaged ones refuses all further requests. */
-  async #verifySkipped(worlds: readonly (readonly [WorldRecord, number])[]): Promise<void> {
-    for (const [record, count] of worlds) {
-      const world = this.#running.get(record.name);
-      const isCurrent = () =>
-        !this.#isClosing && world !== undefined && this.#running.get(record.name) === world;
+  #verifyLater(record: WorldRecord, count: number): void {
+    const world = this.#running.get(record.name);
+    const isCurrent = () =>
+      !this.#isClosing && world !== undefined && this.#running.get(record.name) === world;
+    this.#background = this.#background.then(async () => {
       try {
         await verifyEntries(this.sourceOf(record), count, isCurrent);
       } catch (error) {
-        if (!isCurrent() || !(error instanceof StoreError) || error.code !== 'damaged') continue;
+        if (!isCurrent() || !(error instanceof StoreError) || error.code !== 'damaged') return;
         world?.fail(error);
         this.#options.onDamaged?.(error);
       }
-    }
+    });
   }
-}
-
-function unknownWorld(name: string): StoreError {
-  return new StoreError('unknown-world', `There is no world named '${name}'.`);
 }

@@ -2,7 +2,14 @@
 // numbers, so that a fork is cheap.
 
 import type { Json } from '../kernel/canonical.ts';
-import { type Collection, HashTable, Table } from '../tables/index.ts';
+import {
+  type Collection,
+  createTable,
+  emptyTables,
+  forkTables,
+  HashTable,
+  Table,
+} from '../tables/index.ts';
 import { createContext, type Genesis } from '../kernel/context.ts';
 import { emptyDigest, type Hash } from '../kernel/digest.ts';
 import { DueQueue } from './due-queue.ts';
@@ -93,15 +100,14 @@ export function initialWorld(initial: InitialSettings, rules: Rules): WorldState
     clock,
     settings: { ids, config },
     dues: new DueQueue(),
-    versions: versionTable(),
+    versions: noVersions.fork(),
     nonces: new HashTable((nonce) => nonce),
     states,
   };
 }
 
-function versionTable(): Table<StreamVersion> {
-  return new Table(({ stream }: StreamVersion) => stream, {});
-}
+/** Shared by all worlds until they have events. */
+const noVersions = createTable<StreamVersion>(({ stream }) => stream, {});
 
 /** A copy that shares all pages until one side writes them. */
 export function forkWorld(world: WorldState): WorldState {
@@ -110,14 +116,13 @@ export function forkWorld(world: WorldState): WorldState {
     dues: world.dues.fork(),
     versions: world.versions.fork(),
     nonces: world.nonces.fork(),
-    states: mapStates(world.states, (table) => table.fork()),
+    states: mapStates(world.states, forkTables),
   };
 }
 
 /** A copy of the state of one domain, as `forkWorld`. */
 export function forkDomain({ states }: WorldState, domain: string): DomainState {
-  const { [domain]: state = {} } = states;
-  return mapStates({ [domain]: state }, (table) => table.fork())[domain] ?? {};
+  return forkTables(states[domain] ?? {});
 }
 
 /** The same world with empty collections, to restore a snapshot into. */
@@ -127,7 +132,7 @@ export function emptyCopy(world: WorldState): WorldState {
     dues: new DueQueue(),
     versions: world.versions.emptyCopy(),
     nonces: new HashTable((nonce) => nonce),
-    states: mapStates(world.states, (table) => table.emptyCopy()),
+    states: mapStates(world.states, emptyTables),
   };
 }
 
@@ -152,19 +157,11 @@ export function statesOf(world: WorldState): States {
   return world.states as unknown as States;
 }
 
-type AnyTable = Table<unknown, string>;
-
 function mapStates(
   states: WorldState['states'],
-  change: (table: AnyTable) => AnyTable,
+  change: (state: DomainState) => DomainState,
 ): WorldState['states'] {
   const changed: WorldState['states'] = {};
-  for (const [domain, state] of Object.entries(states)) {
-    const next: DomainState = { ...state };
-    for (const [name, value] of Object.entries(state)) {
-      if (value instanceof Table) next[name] = change(value as AnyTable);
-    }
-    changed[domain] = next;
-  }
+  for (const [domain, state] of Object.entries(states)) changed[domain] = change(state);
   return changed;
 }

@@ -1,6 +1,6 @@
 // The state of the faults domain. Only evolve writes it.
 
-import type { ReadonlyState } from '../tables/index.ts';
+import { forkTables, type ReadonlyState } from '../tables/index.ts';
 import {
   connectionTable,
   delayTable,
@@ -21,6 +21,13 @@ export interface FaultsState {
 
 export type ReadonlyFaultsState = ReadonlyState<FaultsState>;
 
+/** Shared by all worlds, table by table, until they write one. */
+const empty: FaultsState = {
+  faults: faultTable(),
+  delays: delayTable(),
+  connections: connectionTable(),
+};
+
 export function initialState(): FaultsState {
-  return { faults: faultTable(), delays: delayTable(), connections: connectionTable() };
+  return forkTables(empty);
 }

@@ -5,6 +5,9 @@ import type { Millis } from '../kernel/brand.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { ClockSetting, JournalEntry } from '../kernel/input.ts';
 import type { Envelope } from '../kernel/message.ts';
+import type { Leases } from './leases.ts';
+import type { Tenants } from './tenants.ts';
+import type { WorldUses } from './world-uses.ts';
 
 /** A world, besides its journal. */
 export interface WorldRecord {
@@ -77,6 +80,53 @@ export interface Append {
   /** The last stored input; the first entry has the next number. */
   readonly expectedInput: number;
   readonly entries: readonly JournalEntry[];
+  /** Default: null. */
+  readonly wakeAfterMs?: WakeDelay;
+}
+
+/** An append of which nothing was stored, and why. */
+export interface RefusedAppend {
+  readonly world: string;
+  readonly error: StoreError;
+}
+
+/** After how many milliseconds of the host, counted from its last input, a world has something to do by itself; null: never. */
+export type WakeDelay = number | null;
+
+/** A world that has something to do by itself. */
+export interface StoredWake {
+  readonly world: string;
+  readonly afterMs: number;
+}
+
+/** What a world goes on with when it is woken, besides its journal. */
+export interface Sleep {
+  /** Its last input. */
+  readonly inputs: number;
+  readonly wakeAfterMs: WakeDelay;
+  /** Opaque to the store. */
+  readonly state: string;
+}
+
+/** The record is absent if it is damaged; `claim` says how. */
+export interface WorldListing {
+  readonly name: string;
+  readonly record?: WorldRecord;
+}
+
+export interface ClaimedWorld {
+  readonly record: WorldRecord;
+  /** The lease that owned it before; absent where a store has one user. */
+  readonly owner?: string;
+  /** The state that `sleep` has stored, if it was ever called for this world. */
+  readonly sleep?: string;
+}
+
+/** A page of worlds, by their names in the order of code units. */
+export interface WorldPage {
+  /** Worlds with greater names only. */
+  readonly after?: string | undefined;
+  readonly limit: number;
 }
 
 export interface EventQuery {
@@ -87,13 +137,15 @@ export interface EventQuery {
   readonly stream?: string | undefined;
 }
 
-/** A stored journal: its own entries, after those that it shares with its base. */
-export interface StoredJournal {
+/** A part of a world's journal: its own entries, or those of an ancestor that it shares. */
+export interface JournalPart {
+  /** Of the journal that the entries belong to; unique in the store. */
   readonly id: number;
-  /** Absent if the world was removed while forks share its entries. */
+  /** Whose journal it is; absent if that world was removed. */
   readonly world?: string;
-  /** The journal of the entries before its own, up to and including this input. */
-  readonly base?: { readonly id: number; readonly inputs: number };
+  /** The first and last input; the last is before the first if it has none. */
+  readonly first: number;
+  readonly last: number;
 }
 
 export type Attachment = Uint8Array | 'dropped' | undefined;
@@ -101,24 +153,50 @@ export type Attachment = Uint8Array | 'dropped' | undefined;
 export interface EventStore {
   /** Counts each time that an engine opens the store; returns the number, from 1. */
   readonly countOpening: () => Promise<number>;
-  /** Oldest first. */
-  readonly worlds: () => Promise<readonly WorldRecord[]>;
-  /** Includes those of removed worlds that forks share. */
-  readonly journals: () => Promise<readonly StoredJournal[]>;
-  /** Stores a new world (with `base`: a fork) and its first own entries, atomically. Rejects with StoreError 'name-taken'. */
+  readonly worlds: (page: WorldPage) => Promise<readonly WorldListing[]>;
+  /** The record of a world; undefined if there is none. Its owner stays. */
+  readonly find: (world: string) => Promise<WorldRecord | undefined>;
+  /**
+   * Finds a world, and makes this opening of the store its owner: appends of an earlier owner are refused from now on. Undefined
+   * if there is none. Rejects with StoreError 'damaged' if its record, or an end of its journal, is not as written; with
+   * WorldElsewhere if it belongs to the lease of another node.
+   */
+  readonly claim: (world: string) => Promise<ClaimedWorld | undefined>;
+  /** The worlds that have something to do by themselves, by name; not those of other nodes. */
+  readonly wakes: (page: WorldPage) => Promise<readonly StoredWake[]>;
+  /**
+   * The owner stays, since the world may have been used meanwhile. Rejects with StoreError 'conflict' if the world is at another
+   * input, or has another owner.
+   */
+  readonly sleep: (world: string, sleep: Sleep) => Promise<void>;
+  /** How many worlds of this name have begun before and are gone, resets included. Of the last `removedNamesMax` removed names. */
+  readonly begun: (name: string) => Promise<number>;
+  /** The parts of a world's journal, its own first. */
+  readonly lineage: (world: string) => Promise<readonly JournalPart[]>;
+  /**
+   * Stores a new world (with `base`: a fork) and its first own entries, atomically; this opening of the store owns it. Rejects with
+   * StoreError 'name-taken'.
+   */
   readonly create: (
     record: WorldRecord,
     base?: Base,
     entries?: readonly JournalEntry[],
+    wakeAfterMs?: WakeDelay,
   ) => Promise<void>;
   /** Replaces the world's journal by these entries and deletes its snapshots, atomically. */
-  readonly reset: (record: WorldRecord, entries?: readonly JournalEntry[]) => Promise<void>;
-  /** Entries that forks share stay until the last fork is removed. */
+  readonly reset: (
+    record: WorldRecord,
+    entries?: readonly JournalEntry[],
+    wakeAfterMs?: WakeDelay,
+  ) => Promise<void>;
+  /** Takes the name at once. Entries that forks share stay until the last fork is removed. */
   readonly remove: (world: string) => Promise<void>;
   /**
-   * Atomic; stores attachments in the same commit. Rejects with StoreError 'conflict' if an expected input is not the last one, 'unavailable' if writing failed.
+   * One append for each world: stores all its entries with their attachments, or none. Resolves with the worlds of which none were
+   * stored: with StoreError 'conflict' if the expected input is not the last one or the world has another owner, 'unknown-world' if
+   * it is gone, 'unavailable' if a retry may help. Rejects with StoreError 'unavailable' if nothing of any world was stored.
    */
-  readonly append: (batch: readonly Append[]) => Promise<void>;
+  readonly append: (batch: readonly Append[]) => Promise<readonly RefusedAppend[]>;
   /**
    * Up to `limit` entries from that input on. Rejects with StoreError 'damaged' if they are not as written; events are for the
    * caller to verify against the digests.
@@ -139,20 +217,64 @@ export interface EventStore {
   readonly snapshot: (world: string, inputs: number) => Promise<SnapshotWriter>;
   /** The finished snapshots of a world, shared ones included, newest first. */
   readonly snapshots: (world: string) => Promise<readonly StoredSnapshot[]>;
+  /**
+   * What is not as written besides the journals of worlds: rows of no world, a world that is not found by its name. Reads the whole
+   * store. Each is a StoreError 'damaged'.
+   */
+  readonly defects: () => Promise<readonly StoreError[]>;
+  /** The leases of the processes that share the store; absent if one process alone can use it. */
+  readonly leases?: Leases;
+  /** The tenants of the store; absent if it cannot have any. */
+  readonly tenants?: Tenants;
+  /** When worlds were last asked for; absent if the store cannot note it. */
+  readonly uses?: WorldUses;
   readonly close: () => Promise<void>;
 }
 
 export type StoreErrorCode =
   'conflict' | 'unavailable' | 'damaged' | 'unknown-world' | 'name-taken' | 'no-such-moment';
 
-/** A store operation failed; nothing was changed. */
+/** Names of removed worlds of which a store remembers how often they have begun. */
+export const removedNamesMax = 100_000;
+
+interface StoreErrorOptions {
+  readonly cause?: unknown;
+  readonly isUncertain?: boolean;
+}
+
+/** A store operation failed; nothing was changed, unless that is uncertain. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
+  /** Whether the operation may have been carried out: its answer was lost, and the store has been away ever since. */
+  readonly isUncertain: boolean;
 
-  constructor(code: StoreErrorCode, message: string, options?: { readonly cause?: unknown }) {
+  constructor(
+    code: StoreErrorCode,
+    message: string,
+    { isUncertain = false, ...options }: StoreErrorOptions = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.isUncertain = isUncertain;
+  }
+}
+
+/** A world belongs to the lease of another node, which answers its requests. */
+export class WorldElsewhere extends StoreError {
+  /** Where that node is reached; see NodeIdentity. The message does not have it: clients may read that. */
+  readonly address: string;
+
+  constructor(world: string, address: string) {
+    super('unavailable', `World '${world}' is served by another node.`);
+    this.address = address;
+  }
+}
+
+/** This process has no room for one more world, or takes no more. */
+export class NoRoom extends StoreError {
+  constructor(message: string) {
+    super('unavailable', message);
   }
 }
 

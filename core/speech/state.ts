@@ -1,6 +1,6 @@
 // The state of the speech domain. Only evolve writes it.
 
-import type { ReadonlyState } from '../tables/index.ts';
+import { forkTables, type ReadonlyState } from '../tables/index.ts';
 import {
   agentTable,
   callbackTable,
@@ -31,13 +31,16 @@ export interface SpeechState {
 
 export type ReadonlySpeechState = ReadonlyState<SpeechState>;
 
+/** Shared by all worlds, table by table, until they write one. */
+const empty: SpeechState = {
+  sessions: sessionTable(),
+  openings: openingsTable(),
+  scripts: scriptTable(),
+  agents: agentTable(),
+  callbacks: callbackTable(),
+  sounds: soundTable(),
+};
+
 export function initialState(): SpeechState {
-  return {
-    sessions: sessionTable(),
-    openings: openingsTable(),
-    scripts: scriptTable(),
-    agents: agentTable(),
-    callbacks: callbackTable(),
-    sounds: soundTable(),
-  };
+  return forkTables(empty);
 }

@@ -1,6 +1,6 @@
 // The tables of the speech service.
 
-import { Table } from '../tables/index.ts';
+import { createTable, type Table } from '../tables/index.ts';
 import type { RegisteredAgent } from './agent/settings.ts';
 import type { Callback } from './session/callback.ts';
 import type { KnownSound } from './recognition/sounds/record.ts';
@@ -11,35 +11,35 @@ import type { SpeechSession } from './sessions.ts';
 export type SessionTable = Table<SpeechSession>;
 
 export function sessionTable(): SessionTable {
-  return new Table<SpeechSession>(({ id }) => id, {});
+  return createTable<SpeechSession>(({ id }) => id, {});
 }
 
 export type OpeningsTable = Table<SessionOpenings>;
 
 export function openingsTable(): OpeningsTable {
-  return new Table<SessionOpenings>(({ path }) => path, {});
+  return createTable<SessionOpenings>(({ path }) => path, {});
 }
 
 export type CallbackTable = Table<Callback>;
 
 export function callbackTable(): CallbackTable {
-  return new Table<Callback>(({ id }) => id, {});
+  return createTable<Callback>(({ id }) => id, {});
 }
 
 export type AgentTable = Table<RegisteredAgent>;
 
 export function agentTable(): AgentTable {
-  return new Table<RegisteredAgent>(({ id }) => id, {});
+  return createTable<RegisteredAgent>(({ id }) => id, {});
 }
 
 export type ScriptTable = Table<ScriptRecord>;
 
 export function scriptTable(): ScriptTable {
-  return new Table<ScriptRecord>(({ id }) => id, {});
+  return createTable<ScriptRecord>(({ id }) => id, {});
 }
 
 export type SoundTable = Table<KnownSound, 'origin'>;
 
 export function soundTable(): SoundTable {
-  return new Table<KnownSound, 'origin'>(({ id }) => id, { origin: ({ origin }) => origin });
+  return createTable<KnownSound, 'origin'>(({ id }) => id, { origin: ({ origin }) => origin });
 }

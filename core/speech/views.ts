@@ -15,6 +15,7 @@ export type { CloseMessage } from './session/close-message.ts';
 export {
   callbacksInFlight,
   callbackView,
+  hasCallbackInFlight,
   isCallbackAwaited,
   type CallbackView,
 } from './listen/views.ts';

@@ -17,4 +17,4 @@ export { recordsPerPage } from './rows/pages.ts';
 export { textColumn } from './rows/text-column.ts';
 export { RowIdSet } from './sets/row-id-set.ts';
 export type { ListQuery, ReadonlyTable, SelectResult } from './table-contract.ts';
-export { Table, type ReadonlyState } from './table.ts';
+export { createTable, emptyTables, forkTables, Table, type ReadonlyState } from './table.ts';

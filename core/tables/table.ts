@@ -1,30 +1,19 @@
 // A table of immutable records by id and by row id, with secondary indexes. Only `evolve` writes; all other code gets a
-// ReadonlyTable. Copy-on-write: forks share unchanged pages, snapshots store changed ones.
+// ReadonlyTable. Copy-on-write: a new table shares the empty contents of its kind, and a fork those of its original, until the
+// first write; snapshots store changed pages.
 
 import type { Collection } from './collection.ts';
 import type { InPieces } from '../kernel/pieces.ts';
-import { invariant, InvariantError } from '../kernel/invariant.ts';
-import { KeyIndex, setsOf } from './indexes/key-index.ts';
-import type { SortKey } from './indexes/ordering.ts';
-import { scanCommon, type RowIdSet } from './sets/row-id-set.ts';
-import { ObjectPage, Pages, recordsPerPage, type Layout } from './rows/pages.ts';
-import { select, within } from './select/plan.ts';
-import { anyOf, oneOf, type Filter } from './sets/filter.ts';
+import type { Layout } from './rows/pages.ts';
 import type {
-  TableOptions,
   IndexKeys,
   ListQuery,
   ReadonlyTable,
-  SelectResult,
   SelectQuery,
+  SelectResult,
+  TableOptions,
 } from './table-contract.ts';
-import {
-  KeyedIndex,
-  OrderedIndex,
-  CountIndex,
-  TextIndex,
-  type TableIndex,
-} from './indexes/table-index.ts';
+import { TableContents } from './table-contents.ts';
 
 /** A state with read-only tables, for `decide` and the views. Members that subclasses of Table add stay. */
 export type ReadonlyState<S> = {
@@ -32,6 +21,21 @@ export type ReadonlyState<S> = {
     ? ReadonlyTable<R, Index, Order, Counted> & Omit<S[K], keyof Table<R, Index, Order, Counted>>
     : S[K];
 };
+
+/** `layout`: how pages store records; default: as objects. Use columns for millions of records. */
+export function createTable<
+  R,
+  Index extends string = never,
+  Order extends string = never,
+  Counted extends string = never,
+>(
+  idOf: (record: R) => string,
+  keys: IndexKeys<R, Index>,
+  layout?: Layout<R>,
+  options: TableOptions<R, Order, Counted> = {},
+): Table<R, Index, Order, Counted> {
+  return new Table(new TableContents({ idOf, keys, layout, options }));
+}
 
 export class Table<
   R,
@@ -41,312 +45,136 @@ export class Table<
 >
   implements ReadonlyTable<R, Index, Order, Counted>, Collection<R | null>
 {
-  readonly #idOf: (record: R) => string;
-  readonly #keys: IndexKeys<R, Index>;
-  readonly #layout: Layout<R> | undefined;
-  readonly #options: TableOptions<R, Order, Counted>;
-  #rows: Pages<R>;
-  /** Row ids by id. */
-  #ids: KeyIndex;
-  #keyed: readonly KeyedIndex<R, Index>[];
-  #ordered: readonly OrderedIndex<R, Order>[];
-  #texts: TextIndex<R> | undefined;
-  #counts: readonly CountIndex<R, Counted>[];
+  #contents: TableContents<R, Index, Order, Counted>;
+  /** Whether other tables may have the same contents. */
+  #isShared = true;
 
-  /** `layout`: how pages store records; default: as objects. Use columns for millions of records. */
-  constructor(
-    idOf: (record: R) => string,
-    keys: IndexKeys<R, Index>,
-    layout?: Layout<R>,
-    options: TableOptions<R, Order, Counted> = {},
-  ) {
-    this.#idOf = idOf;
-    this.#keys = keys;
-    this.#layout = layout;
-    this.#options = options;
-    this.#rows = new Pages(layout ?? (() => new ObjectPage<R>()));
-    this.#ids = new KeyIndex(this.#hasId);
-    this.#keyed = (Object.keys(keys) as Index[]).map(
-      (name) => new KeyedIndex(name, keys[name], this.#rowAt),
-    );
-    const orders = Object.entries(options.orders ?? {}) as [
-      Order,
-      (record: R) => SortKey | undefined,
-    ][];
-    this.#ordered = orders.map(([name, keyOf]) => new OrderedIndex(name, keyOf));
-    const { search } = options;
-    this.#texts = search === undefined ? undefined : new TextIndex(search, this.#rowAt);
-    const counts = Object.entries(options.counts ?? {}) as [
-      Counted,
-      (record: R) => readonly number[],
-    ][];
-    this.#counts = counts.map(([name, numbersOf]) => new CountIndex(name, numbersOf));
+  /** See `createTable`. */
+  constructor(contents: TableContents<R, Index, Order, Counted>) {
+    this.#contents = contents;
   }
 
   get size(): number {
-    return this.#ids.size;
+    return this.#contents.size;
   }
 
   get insertedCount(): number {
-    return this.#rows.length;
+    return this.#contents.insertedCount;
   }
 
   get(id: string): R | undefined {
-    const rowId = this.rowIdOf(id);
-    return rowId === undefined ? undefined : this.#rows.get(rowId);
+    return this.#contents.get(id);
   }
 
   at(rowId: number): R | undefined {
-    return this.#rows.get(rowId);
+    return this.#contents.at(rowId);
   }
 
   rowIdOf(id: string): number | undefined {
-    return this.#ids.one(id);
+    return this.#contents.rowIdOf(id);
   }
 
-  *indexTexts(): InPieces<void> {
-    if (this.#texts !== undefined) yield* this.#texts.indexPendingInPieces(this.#rows);
+  indexTexts(): InPieces<void> {
+    return this.#contents.indexTexts();
   }
 
   count(index: Index, key: string): number {
-    return named(this.#keyed, index).indexPending(this.#rows).listed.count(key);
+    return this.#contents.count(index, key);
   }
 
   countOf(counted: Counted, number: number): number {
-    return named(this.#counts, counted).indexPending(this.#rows).of(number);
+    return this.#contents.countOf(counted, number);
   }
 
   *values(): Iterable<R> {
-    for (let rowId = 0; rowId < this.#rows.length; rowId += 1) {
-      const row = this.#rows.get(rowId);
-      if (row !== undefined) yield row;
+    for (let rowId = 0; rowId < this.insertedCount; rowId += 1) {
+      const record = this.at(rowId);
+      if (record !== undefined) yield record;
     }
   }
 
+  list(query: ListQuery<R, Index>): readonly R[] {
+    return this.#contents.list(query);
+  }
+
+  select(query: SelectQuery<R, Index, Order>): SelectResult<R> {
+    return this.#contents.select(query);
+  }
+
+  lowerBound(isBefore: (record: R) => boolean): number {
+    return this.#contents.lowerBound(isBefore);
+  }
+
   insert(record: R): void {
-    const id = this.#idOf(record);
-    const rowId = this.#rows.length;
-    if (this.rowIdOf(id) !== undefined) {
-      throw new InvariantError(`Invariant broken: no two records have the id ${id}.`);
-    }
-    this.#ids.addFirst(id, rowId);
-    this.#rows.set(rowId, record);
-    // Reading a pending record from columns would build it again for each index.
-    if (this.#layout !== undefined) this.#each((index) => index.indexNow(rowId, record));
-    else if (this.#rows.length % pendingMax === 0) {
-      this.#each((index) => index.indexPending(this.#rows));
-    }
+    this.#writable().insert(record);
   }
 
   /** Replaces the record with the same id; the row id stays. */
   replace(record: R): void {
-    const id = this.#idOf(record);
-    const rowId = this.rowIdOf(id);
-    invariant(rowId !== undefined, `there is a record with the id ${id}`);
-    this.#replaceAt(rowId, record);
+    this.#writable().replace(record);
   }
 
   /** Inserts a record, or replaces the one with the same id. */
   put(record: R): void {
-    const rowId = this.rowIdOf(this.#idOf(record));
-    if (rowId === undefined) this.insert(record);
-    else this.#replaceAt(rowId, record);
+    this.#writable().put(record);
   }
 
   remove(id: string): void {
-    const rowId = this.rowIdOf(id);
-    const former = rowId === undefined ? undefined : this.#rows.get(rowId);
-    invariant(rowId !== undefined && former !== undefined, `there is a record with the id ${id}`);
-    for (const index of this.#keyed) index.removeOldKeys(rowId, former, undefined);
-    for (const index of this.#ordered) index.update(rowId, undefined);
-    this.#texts?.update(rowId, former, undefined);
-    for (const index of this.#counts) index.update(rowId, former, undefined);
-    this.#ids.delete(id, rowId);
-    this.#rows.set(rowId, undefined);
+    this.#writable().remove(id);
   }
 
-  list(query: ListQuery<R, Index>): readonly R[] {
-    const { by, inSet, where, order, limit } = query;
-    const page: R[] = [];
-    if (limit < 1) return page;
-    const first = Math.max(0, (query.after ?? -1) + 1);
-    const end = Math.min(query.before ?? this.#rows.length, this.#rows.length);
-    const sets: RowIdSet[] = [];
-    for (const index of by === undefined ? noneKeyed : this.#keyed) {
-      const key = by?.[index.name];
-      if (key === undefined) continue;
-      const rowIds = index.indexPending(this.#rows).listed.all(key);
-      if (rowIds === undefined) return page;
-      sets.push(rowIds);
-    }
-    const visit = (rowId: number): boolean => {
-      const row = this.#rows.get(rowId);
-      if (row !== undefined && (where === undefined || where(row))) page.push(row);
-      return page.length < limit;
-    };
-    const [set, ...others] = sets;
-    if (inSet !== undefined) scanCommon([...sets, inSet], order, first, end, visit);
-    else if (set === undefined) scanAll(order, first, end, visit);
-    else if (others.length === 0) set.scan(order, first, end, visit);
-    else scanCommon(sets, order, first, end, visit);
-    return page;
-  }
-
-  select(query: SelectQuery<R, Index, Order>): SelectResult<R> {
-    const { order, direction, offset, limit, where } = query;
-    const { total, rowIds } = select({
-      ordering: named(this.#ordered, order).indexPending(this.#rows).ordering,
-      range: query.within?.[order] ?? {},
-      filters: this.#filtersOf(query),
-      exceptions: this.#searchesFor(query.notContaining),
-      where:
-        where &&
-        ((rowId) => {
-          const row = this.#rows.get(rowId);
-          return row !== undefined && where(row);
-        }),
-      insertedCount: this.insertedCount,
-      size: this.size,
-      direction,
-      offset,
-      limit,
-    });
-    return { total, records: rowIds.flatMap((rowId) => this.#rows.get(rowId) ?? []) };
-  }
-
-  lowerBound(isBefore: (record: R) => boolean): number {
-    let low = 0;
-    let high = this.#rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      let probe = middle;
-      while (probe < high && this.#rows.get(probe) === undefined) probe += 1; // skip removed records
-      const row = this.#rows.get(probe);
-      if (probe < high && row !== undefined && isBefore(row)) low = probe + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  /** A copy that shares all pages until either side writes them. */
+  /** A table with the same content. Both share it until either side writes, and then all pages that are not written. */
   fork(): Table<R, Index, Order, Counted> {
-    const copy = this.emptyCopy();
-    copy.#rows = this.#rows.fork();
-    copy.#ids = this.#ids.fork(copy.#hasId);
-    copy.#keyed = this.#keyed.map((index) => index.fork(copy.#rowAt));
-    copy.#ordered = this.#ordered.map((index) => index.fork());
-    copy.#texts = this.#texts?.fork(copy.#rowAt);
-    copy.#counts = this.#counts.map((index) => index.fork());
-    return copy;
-  }
-
-  get pageCount(): number {
-    return this.#rows.pageCount;
-  }
-
-  /** The records of a page, null for removed ones; undefined if it has not been written since that generation. */
-  pageSince(page: number, generation: number): readonly (R | null)[] | undefined {
-    return this.#rows.pageSince(page, generation)?.map((record) => record ?? null);
+    this.#isShared = true;
+    return new Table(this.#contents);
   }
 
   /** An empty table with the same indexes and options. */
   emptyCopy(): Table<R, Index, Order, Counted> {
-    return new Table<R, Index, Order, Counted>(this.#idOf, this.#keys, this.#layout, this.#options);
+    return new Table(this.#contents.empty);
+  }
+
+  get pageCount(): number {
+    return this.#contents.pageCount;
+  }
+
+  /** The records of a page, null for removed ones; undefined if it has not been written since that generation. */
+  pageSince(page: number, generation: number): readonly (R | null)[] | undefined {
+    return this.#contents.pageSince(page, generation);
   }
 
   restorePage(page: number, pageCount: number, records: readonly (R | null)[]): void {
-    invariant(page * recordsPerPage === this.insertedCount, 'pages are restored in their order');
-    if (page === 0) this.#reserve(pageCount * recordsPerPage);
-    for (const record of records) {
-      if (record === null) this.#rows.set(this.#rows.length, undefined);
-      else this.insert(record);
+    this.#writable().restorePage(page, pageCount, records);
+  }
+
+  #writable(): TableContents<R, Index, Order, Counted> {
+    if (this.#isShared) {
+      this.#contents = this.#contents.copy();
+      this.#isShared = false;
     }
-    this.#each((index) => index.indexPending(this.#rows));
-  }
-
-  #reserve(count: number): void {
-    this.#ids.reserve(count);
-    for (const { listed } of this.#keyed) listed.reserve(count);
-  }
-
-  #replaceAt(rowId: number, record: R): void {
-    const former = this.#rows.get(rowId);
-    invariant(former !== undefined, 'the row id of an id has a record');
-    let changed: KeyedIndex<R, Index>[] = noneKeyed;
-    for (const index of this.#keyed) {
-      if (index.removeOldKeys(rowId, former, record)) changed = [...changed, index];
-    }
-    this.#rows.set(rowId, record);
-    for (const index of changed) index.addNewKeys(rowId, former, record);
-    for (const index of this.#ordered) index.update(rowId, record);
-    this.#texts?.update(rowId, former, record);
-    for (const index of this.#counts) index.update(rowId, former, record);
-  }
-
-  #filtersOf({
-    order,
-    by,
-    within: ranges,
-    containing,
-    ids,
-  }: SelectQuery<R, Index, Order>): Filter[] {
-    const filters: Filter[] = [];
-    for (const index of this.#keyed) {
-      const keys = by?.[index.name];
-      if (keys !== undefined)
-        filters.push(anyOf(setsOf(index.indexPending(this.#rows).listed, keys)));
-    }
-    for (const index of this.#ordered) {
-      const range = index.name === order ? undefined : ranges?.[index.name];
-      if (range !== undefined) filters.push(within(index.indexPending(this.#rows).ordering, range));
-    }
-    filters.push(...this.#searchesFor(containing));
-    if (ids !== undefined) filters.push(oneOf(ids.flatMap((id) => this.rowIdOf(id) ?? [])));
-    return filters;
-  }
-
-  #searchesFor(phrases: readonly string[] = []): Filter[] {
-    if (phrases.length === 0) return [];
-    const texts = this.#texts;
-    invariant(texts !== undefined, 'a searched table has a full-text index');
-    const { words } = texts.indexPending(this.#rows);
-    const folded = phrases.map((phrase) => texts.folded(phrase)).filter((phrase) => phrase !== '');
-    return folded.map((phrase) => words.containing(phrase, this));
-  }
-
-  readonly #rowAt = (rowId: number): R | undefined => this.#rows.get(rowId);
-
-  readonly #hasId = (rowId: number, id: string): boolean =>
-    this.#rows.idAt(rowId, this.#idOf) === id;
-
-  #each(change: (index: TableIndex<R>) => void): void {
-    for (const index of this.#keyed) change(index);
-    for (const index of this.#ordered) change(index);
-    if (this.#texts !== undefined) change(this.#texts);
-    for (const index of this.#counts) change(index);
+    return this.#contents;
   }
 }
 
-/** Bounds the work that a query finds pending. */
-const pendingMax = recordsPerPage;
+type AnyTable = Table<unknown, string>;
 
-const noneKeyed: never[] = [];
-
-function named<Named extends { readonly name: string }>(
-  all: readonly Named[],
-  name: string,
-): Named {
-  for (const each of all) if (each.name === name) return each;
-  throw new InvariantError(`Invariant broken: there is an index, order or count ${name}.`);
+/** A copy of a state with forks of its tables. */
+export function forkTables<State extends object>(state: State): State {
+  return withTables(state, (table) => table.fork());
 }
 
-function scanAll(
-  order: 'ascending' | 'descending',
-  first: number,
-  end: number,
-  visit: (rowId: number) => boolean,
-): void {
-  const step = order === 'ascending' ? 1 : -1;
-  let rowId = step === 1 ? first : end - 1;
-  for (; rowId >= first && rowId < end; rowId += step) if (!visit(rowId)) return;
+/** A copy of a state with empty tables in place of its own. */
+export function emptyTables<State extends object>(state: State): State {
+  return withTables(state, (table) => table.emptyCopy());
+}
+
+function withTables<State extends object>(
+  state: State,
+  change: (table: AnyTable) => AnyTable,
+): State {
+  const copy = { ...state } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(state)) {
+    if (value instanceof Table) copy[name] = change(value as AnyTable);
+  }
+  return copy as State;
 }

@@ -1,8 +1,9 @@
 // The state of the wallet: tables of immutable records. Only evolve writes them.
 
-import { type ReadonlyState, Table } from '../tables/index.ts';
+import { createTable, forkTables, type ReadonlyState, type Table } from '../tables/index.ts';
 import type { Context, Genesis } from '../kernel/context.ts';
 import { invariant } from '../kernel/invariant.ts';
+import { createMemo } from '../kernel/memo.ts';
 import { chainOf, runningChains, type Blockchain, type ChainRules } from './chain/blockchains.ts';
 import { initialChain, type ChainState } from './chain/fee-market.ts';
 import type { WalletName } from './commands/parts.ts';
@@ -68,34 +69,49 @@ export interface WalletState {
 
 export type ReadonlyWalletState = ReadonlyState<WalletState>;
 
+/** The most seeds and epochs whose chains are kept, at some 15 KiB each. */
+const initialChainsMax = 64;
+
+/** Shared by all worlds, table by table, until they write one. */
+const empty: Omit<WalletState, 'appId'> = {
+  chains: createTable<ChainState>((chain) => chain.blockchain, {}),
+  entities: createTable<Entity>((entity) => entity.id, {}),
+  requestWindows: createTable<RequestWindow>((window) => window.id, {}),
+  walletSets: createTable<WalletSet>((set) => set.id, {}),
+  wallets: walletTable(),
+  branches: createTable<Branch>((branch) => branch.id, {}),
+  balances: balanceTable(),
+  tokens: tokenTable(),
+  nfts: createTable<Nft>((nft) => nft.id, {}),
+  nftHoldings: nftHoldingTable(),
+  approvals: createTable<Approval>((approval) => approval.id, {}),
+  supplies: createTable<Supply>((supply) => supply.id, {}),
+  secondaryBalances: createTable<Balance>((balance) => balance.id, {}),
+  monitorings: createTable<Monitoring>((monitoring) => monitoring.id, {}),
+  monitoredTokens: createTable<MonitoredToken>((token) => token.id, {}),
+  lanes: senderQueueTable(),
+  transactions: transactionTable(),
+  idempotencyEntries: idempotencyTable(),
+  subscriptions: subscriptionTable(),
+  deliveries: deliveryTable(),
+};
+
+/** Worlds of the same seed and epoch share their chains until they change one. */
+const initialChains = createMemo<Table<ChainState>>(initialChainsMax);
+
 export function initialState(_genesis: Genesis, context: Context): WalletState {
-  const chains = new Table<ChainState>((chain) => chain.blockchain, {});
+  const appId = context.id('entity', 0);
+  // The id stands for the seed.
+  const chains = initialChains(`${appId}/${context.nowMs}`, () => newChains(context));
+  return { appId, ...forkTables({ ...empty, chains }) };
+}
+
+function newChains(context: Context): Table<ChainState> {
+  const chains = empty.chains.fork();
   for (const { blockchain, rules } of runningChains) {
     chains.insert(initialChain(blockchain, rules, context));
   }
-  return {
-    appId: context.id('entity', 0),
-    chains,
-    entities: new Table<Entity>((entity) => entity.id, {}),
-    requestWindows: new Table<RequestWindow>((window) => window.id, {}),
-    walletSets: new Table<WalletSet>((set) => set.id, {}),
-    wallets: walletTable(),
-    branches: new Table<Branch>((branch) => branch.id, {}),
-    balances: balanceTable(),
-    tokens: tokenTable(),
-    nfts: new Table<Nft>((nft) => nft.id, {}),
-    nftHoldings: nftHoldingTable(),
-    approvals: new Table<Approval>((approval) => approval.id, {}),
-    supplies: new Table<Supply>((supply) => supply.id, {}),
-    secondaryBalances: new Table<Balance>((balance) => balance.id, {}),
-    monitorings: new Table<Monitoring>((monitoring) => monitoring.id, {}),
-    monitoredTokens: new Table<MonitoredToken>((token) => token.id, {}),
-    lanes: senderQueueTable(),
-    transactions: transactionTable(),
-    idempotencyEntries: idempotencyTable(),
-    subscriptions: subscriptionTable(),
-    deliveries: deliveryTable(),
-  };
+  return chains;
 }
 
 export function balanceId(blockchain: Blockchain, address: string, tokenId: string): string {

@@ -1,6 +1,6 @@
 // The tables of the wallet with indices, and the columns of those that hold millions of records.
 
-import { columnLayout, Table } from '../tables/index.ts';
+import { columnLayout, createTable, type Table } from '../tables/index.ts';
 import type { Balance } from './records/balance.ts';
 import { idempotencyColumns, type IdempotencyEntry } from './records/idempotency.ts';
 import type { SenderQueue } from './records/sender-queue.ts';
@@ -17,13 +17,13 @@ import type { Delivery, Subscription } from './records/webhook.ts';
 export type WalletTable = Table<Wallet, keyof typeof walletKeys>;
 
 export function walletTable(): WalletTable {
-  return new Table((wallet: Wallet) => wallet.id, walletKeys, columnLayout(walletColumns, 'id'));
+  return createTable((wallet: Wallet) => wallet.id, walletKeys, columnLayout(walletColumns, 'id'));
 }
 
 export type BalanceTable = Table<Balance, 'holder' | 'token'>;
 
 export function balanceTable(): BalanceTable {
-  return new Table((balance: Balance) => balance.id, {
+  return createTable((balance: Balance) => balance.id, {
     holder: (balance: Balance) => balance.holder,
     token: (balance: Balance) => balance.tokenId,
   });
@@ -32,7 +32,7 @@ export function balanceTable(): BalanceTable {
 export type TokenTable = Table<Token, 'place'>;
 
 export function tokenTable(): TokenTable {
-  return new Table((token: Token) => token.id, {
+  return createTable((token: Token) => token.id, {
     place: (token: Token) => tokenPlace(token.blockchain, token.address ?? ''),
   });
 }
@@ -40,7 +40,7 @@ export function tokenTable(): TokenTable {
 export type NftHoldingTable = Table<NftHolding, 'holder' | 'item' | 'token'>;
 
 export function nftHoldingTable(): NftHoldingTable {
-  return new Table((holding: NftHolding) => holding.id, {
+  return createTable((holding: NftHolding) => holding.id, {
     // A holding without units is not listed, but keeps its position in case units return.
     holder: (holding: NftHolding) => (holding.units > 0n ? holding.holder : undefined),
     item: (holding: NftHolding) => (holding.units > 0n ? nftId(holding) : undefined),
@@ -52,7 +52,7 @@ export function nftHoldingTable(): NftHoldingTable {
 export type SenderQueueTable = Table<SenderQueue, 'busy'>;
 
 export function senderQueueTable(): SenderQueueTable {
-  return new Table((queue: SenderQueue) => queue.walletId, {
+  return createTable((queue: SenderQueue) => queue.walletId, {
     busy: (queue: SenderQueue) => (queue.pending.length > 0 ? queue.blockchain : undefined),
   });
 }
@@ -75,13 +75,13 @@ const transactionKeys = {
 export type TransactionTable = Table<Transaction, keyof typeof transactionKeys>;
 
 export function transactionTable(): TransactionTable {
-  return new Table((transaction: Transaction) => transaction.id, transactionKeys);
+  return createTable((transaction: Transaction) => transaction.id, transactionKeys);
 }
 
 export type IdempotencyTable = Table<IdempotencyEntry>;
 
 export function idempotencyTable(): IdempotencyTable {
-  return new Table<IdempotencyEntry>(
+  return createTable<IdempotencyEntry>(
     (entry) => entry.key,
     {},
     columnLayout(idempotencyColumns, 'key'),
@@ -91,7 +91,7 @@ export function idempotencyTable(): IdempotencyTable {
 export type SubscriptionTable = Table<Subscription, 'network'>;
 
 export function subscriptionTable(): SubscriptionTable {
-  return new Table((subscription: Subscription) => subscription.id, {
+  return createTable((subscription: Subscription) => subscription.id, {
     network: (subscription: Subscription) => subscription.network,
   });
 }
@@ -100,7 +100,7 @@ export function subscriptionTable(): SubscriptionTable {
 export type DeliveryTable = Table<Delivery, 'subscriptionId' | 'fresh' | 'notificationId'>;
 
 export function deliveryTable(): DeliveryTable {
-  return new Table((delivery: Delivery) => delivery.id, {
+  return createTable((delivery: Delivery) => delivery.id, {
     subscriptionId: (delivery: Delivery) => delivery.subscriptionId,
     fresh: (delivery: Delivery) => (delivery.attempts === 0 ? delivery.subscriptionId : undefined),
     notificationId: (delivery: Delivery) => delivery.notificationId,

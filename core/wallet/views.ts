@@ -54,6 +54,7 @@ export {
   subscriptionsView,
   subscriptionView,
   unsubscribed,
+  hasWebhookInFlight,
   isAwaited,
   webhooksInFlight,
   webhookView,

@@ -129,6 +129,16 @@ export function instantOf(stored: StoredSnapshot): number | undefined {
   return parseHead(stored.head)?.nowMs;
 }
 
+/** Whether an earlier version has written a snapshot, which this one ignores. */
+export function isOfEarlierForm({ head }: StoredSnapshot): boolean {
+  try {
+    const { form } = JSON.parse(head) as Partial<Head>;
+    return Number.isSafeInteger(form) && Number(form) > 0 && Number(form) < snapshotForm;
+  } catch {
+    return false;
+  }
+}
+
 function restorePage(
   collection: Collection | undefined,
   page: number,

@@ -11,6 +11,9 @@ import { forkWorld, type WorldState } from '../world-state.ts';
 /** The least number of events between two snapshots. */
 export const snapshotEventsMin = 10_000;
 
+/** A world with so many events after its last snapshot gets another before it sleeps: they would delay its waking. */
+export const tailEventsMax = 1_000;
+
 /** A snapshot delays the next one by so many events for each page that it wrote. */
 export const eventsPerPage = 32;
 
@@ -36,6 +39,8 @@ export function createIdleWait({ monotonicMs, whenIdle, defer }: Host): () => Pr
 export interface Snapshotter {
   /** Takes a snapshot of this state if it is time, once `whenDurable` resolves. */
   readonly consider: (state: WorldState, whenDurable: () => Promise<void>) => void;
+  /** Takes a snapshot of this state if its tail is long. Never rejects: without it, loading takes longer. */
+  readonly saveTail: (state: WorldState, whenDurable: () => Promise<void>) => Promise<void>;
   /** Cancels: the world was loaded again, with this much of it in a snapshot. */
   readonly restart: (baseline: SnapshotBaseline) => void;
   /** Cancels and takes no more; resolves when nothing is in flight. */
@@ -85,18 +90,28 @@ export function createSnapshotter(
     dueAt = frozen.position + Math.max(eventsMin, written * eventsPerPage);
   }
 
+  function take(state: WorldState, whenDurable: () => Promise<void>): Promise<void> {
+    const generation = nextGeneration();
+    const frozen = forkWorld(state);
+    dueAt = state.position + eventsMin; // in case it fails
+    inFlight = write(frozen, generation, whenDurable)
+      .catch(() => undefined)
+      .finally(() => {
+        inFlight = undefined;
+        cancel = () => undefined;
+      });
+    return inFlight;
+  }
+
   return {
     consider(state, whenDurable) {
-      if (inFlight !== undefined || state.position < dueAt) return;
-      const generation = nextGeneration();
-      const frozen = forkWorld(state);
-      dueAt = state.position + eventsMin; // in case it fails
-      inFlight = write(frozen, generation, whenDurable)
-        .catch(() => undefined)
-        .finally(() => {
-          inFlight = undefined;
-          cancel = () => undefined;
-        });
+      if (inFlight === undefined && state.position >= dueAt) void take(state, whenDurable);
+    },
+    async saveTail(state, whenDurable) {
+      while (inFlight !== undefined) await inFlight; // another caller may begin one first
+      const tail = state.position - baseline.position;
+      if (dueAt !== Number.POSITIVE_INFINITY && tail > tailEventsMax)
+        await take(state, whenDurable);
     },
     restart(loaded) {
       run += 1;

@@ -1,7 +1,7 @@
 // The whole state of a world as plain JSON, for inspection.
 
 import { canonical, type Json } from '../../kernel/canonical.ts';
-import type { ClockSetting } from '../../kernel/input.ts';
+import { changedClock, type ClockSetting } from '../../kernel/input.ts';
 import { Table } from '../../tables/index.ts';
 import type { WorldState } from '../world-state.ts';
 
@@ -49,7 +49,8 @@ export async function stateView(
       tables[place] = await tableView(table as AnyTable, query, yieldToLoop);
     }
   }
-  return { position, inputs, digest, nowMs, clock, pendingDues: dues.size, tables };
+  const inOrder = changedClock(clock, {}); // its members as if it had not been stored
+  return { position, inputs, digest, nowMs, clock: inOrder, pendingDues: dues.size, tables };
 }
 
 type AnyTable = Table<unknown, string>;

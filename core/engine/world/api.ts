@@ -115,10 +115,12 @@ export class WorldApi implements World {
   }
 
   read<Answer>(query: WorldQuery<Answer>, waitFor?: UnfinishedSubjects): Promise<Answer> {
-    const observer = this.#observer;
-    return observer?.beforeTask === undefined
-      ? this.#read(query, waitFor)
-      : observer.beforeTask().then(() => this.#read(query, waitFor));
+    this.#parts.runtime.touch();
+    return this.#observedRead(query, waitFor);
+  }
+
+  glance<Answer>(query: WorldQuery<Answer>): Promise<Answer> {
+    return this.#observedRead(query);
   }
 
   readInPieces<Answer>(query: WorldQueryInPieces<Answer>): Promise<Answer> {
@@ -136,6 +138,7 @@ export class WorldApi implements World {
       if (outbound !== undefined) await outbound;
       if (isDone) return ok(sum);
       const knownLimitMs = limitMs;
+      this.#parts.runtime.touch();
       const segment = await (turn ?? executor).run(
         () => tasks.advance(advance, knownLimitMs),
         this.#observer,
@@ -190,7 +193,7 @@ export class WorldApi implements World {
   tick(): Promise<void> {
     const { runtime, time, tasks } = this.#parts;
     return time.whenReadyToTick(async () => {
-      await this.#run(() => tasks.tick());
+      await this.#parts.executor.run(() => tasks.tick(), this.#observer); // a tick is no request
       runtime.runWork();
     });
   }
@@ -219,7 +222,15 @@ export class WorldApi implements World {
   }
 
   #run<Answer>(task: ObservedTask<Answer>): Promise<Answer> {
+    this.#parts.runtime.touch();
     return this.#parts.executor.run(task, this.#observer);
+  }
+
+  #observedRead<Answer>(query: WorldQuery<Answer>, waitFor?: UnfinishedSubjects): Promise<Answer> {
+    const observer = this.#observer;
+    return observer?.beforeTask === undefined
+      ? this.#read(query, waitFor)
+      : observer.beforeTask().then(() => this.#read(query, waitFor));
   }
 
   /** Runs a query at once if nothing is queued, else as a task; in `skip`, after outbound deliveries. */

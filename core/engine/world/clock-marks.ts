@@ -4,7 +4,7 @@
 import type { Millis } from '../../kernel/brand.ts';
 import type { ClockSetting } from '../../kernel/input.ts';
 import type { WorldState } from '../world-state.ts';
-import { instantMsMax } from './virtual-clock.ts';
+import { instantMsMax, type ClockAnchor } from './virtual-clock.ts';
 
 /** Virtual and host time at an input, and the setting from there on. */
 interface ClockMark {
@@ -19,10 +19,9 @@ export class ClockMarks {
   /** The first is the last stored input. */
   #marks: ClockMark[];
 
-  /** `hostMs`: the host instant at which the clock starts at the state's instant. */
-  constructor(state: WorldState, monotonicMs: () => number, hostMs = monotonicMs()) {
+  constructor(state: WorldState, monotonicMs: () => number, anchor: ClockAnchor) {
     this.#monotonicMs = monotonicMs;
-    this.#marks = [markOf(state, hostMs)];
+    this.#marks = [{ ...markOf(state, anchor.hostMs), nowMs: anchor.nowMs }];
   }
 
   add(state: WorldState): void {
@@ -37,15 +36,15 @@ export class ClockMarks {
     );
   }
 
-  /** Forgets marks after the last stored input, whose state this is. Returns the present instant as of `resumedMs`. */
-  restart(state: WorldState): Millis {
-    const nowMs = this.resumedMs(state);
-    this.#marks = [{ ...markOf(state, this.#monotonicMs()), nowMs }];
-    return nowMs;
+  /** Forgets marks after the last stored input, whose state this is. Returns the anchor from which time runs on. */
+  restart(state: WorldState): ClockAnchor {
+    const anchor = { nowMs: this.#resumedMs(state), hostMs: this.#monotonicMs() };
+    this.#marks = [{ ...markOf(state, anchor.hostMs), nowMs: anchor.nowMs }];
+    return anchor;
   }
 
   /** The present instant if nothing had happened since the last stored input, whose state this is. */
-  resumedMs(state: WorldState): Millis {
+  #resumedMs(state: WorldState): Millis {
     const [mark = markOf(state, this.#monotonicMs())] = this.#marks;
     const { setting, nowMs, hostMs } = mark;
     if (setting.mode !== 'real') return state.nowMs;

@@ -111,8 +111,8 @@ export class Executor {
    * see this very instant, since more may be due at a later one.
    */
   immediateReadMs(): Millis | undefined {
-    const { isSound, options, mailbox, clock, state } = this.#runtime;
-    if (!isSound || !options.groupCommit.hasCapacity()) return undefined;
+    const { isSound, hasLease, options, mailbox, clock, state } = this.#runtime;
+    if (!isSound || !hasLease || !options.groupCommit.hasCapacity()) return undefined;
     if (!mailbox.isIdle() || !options.groupCommit.isDurable(this.#runtime)) return undefined;
     const { mode } = clock.setting();
     if (mode === 'skip') return undefined;

@@ -4,6 +4,7 @@
 
 import type { Hash } from '../../kernel/digest.ts';
 import { idByOrdinal } from '../../kernel/ids.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 
 /** What a request id is derived from, besides the seed. */
 export interface RequestIdOrigin {
@@ -20,17 +21,29 @@ export interface LoadedAt {
   readonly opening: number;
 }
 
+/** What was issued so far. */
+export interface IssuedRequestIds {
+  readonly loadedAt?: LoadedAt | undefined;
+  /** Positions, each with the number of ids issued at it. */
+  readonly counts: readonly (readonly [position: number, count: number])[];
+}
+
 export interface RequestIds {
   /** The next origin at a position; never the same twice. */
   readonly next: (position: number) => RequestIdOrigin;
   readonly idAt: (origin: RequestIdOrigin) => string;
   /** Call when positions before this one cannot be current again. */
   readonly forgetBefore: (position: number) => void;
+  readonly issued: () => IssuedRequestIds;
 }
 
-export function createRequestIds(hash: Hash, seed: string, loadedAt?: LoadedAt): RequestIds {
+export function createRequestIds(
+  hash: Hash,
+  seed: string,
+  { loadedAt, counts }: IssuedRequestIds = { counts: [] },
+): RequestIds {
   /** The numbers of issued ids, by position; a lost commit can return to one of these. */
-  const issued = new Map<number, number>();
+  const issued = new Map<number, number>(counts);
   return {
     next: (position) => {
       const ordinal = issued.get(position) ?? 0;
@@ -48,5 +61,6 @@ export function createRequestIds(hash: Hash, seed: string, loadedAt?: LoadedAt):
         issued.delete(known);
       }
     },
+    issued: () => ({ ...omitUndefined({ loadedAt }), counts: [...issued] }),
   };
 }

@@ -13,12 +13,19 @@ import {
 import { invariant, InvariantError } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
 import { atOnce, type InPieces } from '../../kernel/pieces.ts';
-import { StoreError, type EventStore, type WorldRecord } from '../../ports/event-store.ts';
+import {
+  StoreError,
+  type EventStore,
+  type WakeDelay,
+  type WorldRecord,
+} from '../../ports/event-store.ts';
 import type { Host } from '../../ports/host.ts';
+import type { HeldLease } from '../../ports/leases.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import type { CommitClient, GroupCommit } from '../group-commit.ts';
 import type { LoadedWorld } from '../history/journal.ts';
 import type { Snapshotter } from '../history/snapshotter.ts';
+import { wakeDelayOf } from './sleep-state.ts';
 import { applyInputInPieces, type AppliedInput } from '../step.ts';
 import type { WorldState } from '../world-state.ts';
 import { viewOf, type WorldView } from '../world-view.ts';
@@ -27,7 +34,12 @@ import { createMailbox, OverloadError } from './mailbox.ts';
 import type { TaskPosition } from './observer.ts';
 import type { RequestIds } from './request-ids.ts';
 import { WorldScheduler } from './scheduler.ts';
-import { createReplayClock, createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+import {
+  createReplayClock,
+  createVirtualClock,
+  type ClockAnchor,
+  type VirtualClock,
+} from './virtual-clock.ts';
 
 export interface RuntimeOptions {
   readonly record: WorldRecord;
@@ -35,6 +47,7 @@ export interface RuntimeOptions {
   readonly store: EventStore;
   readonly loaded: LoadedWorld;
   readonly host: Host;
+  readonly lease?: Pick<HeldLease, 'isHeld'> | undefined;
   readonly groupCommit: GroupCommit;
   readonly snapshotter: Snapshotter;
   readonly requestIds: RequestIds;
@@ -48,8 +61,14 @@ export interface RuntimeOptions {
   readonly onRescheduled: () => void;
   /** Sends webhooks; without it nothing is sent. */
   readonly outbound?: Outbound | undefined;
-  /** The host instant at which the clock starts; default: now. */
-  readonly sinceMs?: number | undefined;
+  /** From where a `real` clock runs on; default: the last instant, now. */
+  readonly clockAnchor?: ClockAnchor | undefined;
+  /** Called with the entries of each commit, before other observers. */
+  readonly onCommitted: (entries: readonly JournalEntry[]) => void;
+  /** Called when the streams of the world end. */
+  readonly onEnded: () => void;
+  /** Whether the world has work besides its dues. */
+  readonly hasWork: (state: WorldState) => boolean;
   readonly replayScript?: ReplayScript | undefined;
 }
 
@@ -88,6 +107,9 @@ export class WorldRuntime implements CommitClient {
   /** Grows when the state is lost or left: a suspended task of an earlier incarnation does not resume. */
   incarnation = 0;
   storedPosition: number;
+  /** The number of requests, and the host instant of the last. */
+  uses = 0;
+  usedMs: number;
   #storedInputs: number;
   /** The instant up to which stored events and work of the scheduler were delivered. */
   #deliveredMs: Millis;
@@ -101,7 +123,7 @@ export class WorldRuntime implements CommitClient {
   #broken: Error | undefined;
 
   constructor(options: RuntimeOptions) {
-    const { record, loaded, host, sinceMs, snapshotter } = options;
+    const { record, loaded, host, snapshotter } = options;
     this.name = record.name;
     this.options = options;
     this.state = loaded.world;
@@ -109,10 +131,10 @@ export class WorldRuntime implements CommitClient {
     this.#storedInputs = loaded.world.inputs;
     this.#deliveredMs = loaded.world.nowMs;
     snapshotter.restart(loaded.baseline);
-    this.#clockMarks = new ClockMarks(this.state, host.monotonicMs, sinceMs);
-    this.clock = this.#newClock(
-      sinceMs === undefined ? this.state.nowMs : this.#clockMarks.resumedMs(this.state),
-    );
+    this.usedMs = host.monotonicMs();
+    const anchor = options.clockAnchor ?? { nowMs: this.state.nowMs, hostMs: this.usedMs };
+    this.#clockMarks = new ClockMarks(this.state, host.monotonicMs, anchor);
+    this.clock = this.#newClock(anchor);
   }
 
   /** The instant that the running task sees, or what the clock says. */
@@ -130,6 +152,11 @@ export class WorldRuntime implements CommitClient {
 
   get isSound(): boolean {
     return this.#health === 'sound' && this.#broken === undefined;
+  }
+
+  /** Whether no other process can own the world by now. */
+  get hasLease(): boolean {
+    return this.options.lease?.isHeld() !== false;
   }
 
   /** Whether the world is removed or reset. */
@@ -196,6 +223,11 @@ export class WorldRuntime implements CommitClient {
   refusal(): Error | undefined {
     if (this.#broken !== undefined) return this.#broken;
     if (this.#health === 'stopped') return this.removedError();
+    if (!this.hasLease) {
+      const message =
+        'This process has not reached its store for some seconds, so that another may go on with its worlds; retry.';
+      return new StoreError('unavailable', message);
+    }
     if (this.#health !== 'sound') {
       if (this.#health === 'lost') {
         this.mailbox.pause();
@@ -250,6 +282,26 @@ export class WorldRuntime implements CommitClient {
     this.incarnation += 1;
   }
 
+  /** A request has used the world. */
+  touch(): void {
+    this.uses += 1;
+    this.usedMs = this.options.host.monotonicMs();
+  }
+
+  wakeAfterMs(): WakeDelay {
+    const isAhead = this.task !== undefined; // dues of the last entry may have fired already
+    return isAhead || this.options.hasWork(this.state) ? 0 : wakeDelayOf(this.state);
+  }
+
+  /** Whether nothing but the state would be lost if the world was put to sleep. */
+  isQuiet(): boolean {
+    const { groupCommit } = this.options;
+    if (!this.isSound || this.task !== undefined) return false;
+    if (!this.mailbox.isIdle() || !groupCommit.isDurable(this)) return false;
+    const isObserved = this.commits$.observed || this.events$.observed;
+    return !isObserved && this.nextWorkMs === undefined;
+  }
+
   onStored(entries: readonly JournalEntry[]): void {
     this.#clockMarks.storedThrough(entries.at(-1)?.input.n ?? 0);
     this.#announce(entries);
@@ -285,6 +337,7 @@ export class WorldRuntime implements CommitClient {
     this.events$.complete();
     this.reloaded$.complete();
     this.#scheduler?.stop();
+    this.options.onEnded();
   }
 
   #announce(entries: readonly JournalEntry[]): void {
@@ -292,6 +345,7 @@ export class WorldRuntime implements CommitClient {
     this.storedPosition = last?.position ?? this.storedPosition;
     this.#storedInputs = entries.at(-1)?.input.n ?? this.#storedInputs;
     this.options.requestIds.forgetBefore(this.storedPosition);
+    this.options.onCommitted(entries);
     this.commits$.next(entries);
     this.#deliver(entries);
   }
@@ -369,10 +423,10 @@ export class WorldRuntime implements CommitClient {
     this.reloaded$.next();
   }
 
-  #newClock(startMs: Millis): VirtualClock {
+  #newClock(anchor: ClockAnchor): VirtualClock {
     const { host, replayScript } = this.options;
     return replayScript === undefined
-      ? createVirtualClock(host.monotonicMs, startMs, this.state.clock)
-      : createReplayClock(replayScript.nowMs, startMs, this.state.clock);
+      ? createVirtualClock(host.monotonicMs, anchor, this.state.clock)
+      : createReplayClock(replayScript.nowMs, anchor.nowMs, this.state.clock);
   }
 }

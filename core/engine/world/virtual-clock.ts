@@ -8,6 +8,12 @@ export const clockRateMax = 86_400_000;
 /** The last instant: the end of the year 9999. */
 export const instantMsMax = 253_402_300_799_999;
 
+/** A virtual instant, and the host's at that moment: `real` time runs on from there. */
+export interface ClockAnchor {
+  readonly nowMs: number;
+  readonly hostMs: number;
+}
+
 export interface VirtualClock {
   readonly setting: () => ClockSetting;
   /** The present virtual instant, an integer. Never goes back. */
@@ -16,6 +22,7 @@ export interface VirtualClock {
   readonly advanceTo: (nowMs: number) => void;
   /** Changes the setting from this instant on, which `instantMs` returned. */
   readonly set: (setting: ClockSetting, nowMs: number) => void;
+  readonly anchor: () => ClockAnchor;
 }
 
 /** A clock for replays: in `real` mode it follows `recordedMs`, which may lag behind the inputs that moved the clock. */
@@ -36,18 +43,19 @@ export function createReplayClock(
       movedMs = Math.max(movedMs, nowMs);
       setting = next;
     },
+    anchor: () => ({ nowMs: movedMs, hostMs: 0 }),
   };
 }
 
+/** `start.nowMs` is an integer. */
 export function createVirtualClock(
   monotonicMs: () => number,
-  startMs: number,
+  start: ClockAnchor,
   initial: ClockSetting,
 ): VirtualClock {
   let setting = initial;
-  let movedMs = startMs;
-  let anchorMs = startMs;
-  let hostMs = monotonicMs();
+  let movedMs = start.nowMs;
+  let { nowMs: anchorMs, hostMs } = start;
 
   function instantMs(): number {
     if (setting.mode !== 'real') return movedMs;
@@ -71,5 +79,6 @@ export function createVirtualClock(
       hostMs = monotonicMs();
       setting = next;
     },
+    anchor: () => ({ nowMs: setting.mode === 'real' ? anchorMs : movedMs, hostMs }),
   };
 }

@@ -108,6 +108,8 @@ export interface World {
     query: WorldQuery<Answer>,
     waitFor?: UnfinishedSubjects,
   ) => Promise<Answer>;
+  /** As `read`, but it does not count as a use: the world sleeps as soon as without it. */
+  readonly glance: <Answer>(query: WorldQuery<Answer>) => Promise<Answer>;
   /** Other worlds run between the pieces; this one waits for the end. */
   readonly readInPieces: <Answer>(query: WorldQueryInPieces<Answer>) => Promise<Answer>;
   /**

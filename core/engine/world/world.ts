@@ -1,6 +1,7 @@
 // One running world, put together: runtime, executor, time keeper, tasks and the API in front of them.
 
-import type { StoreError } from '../../ports/event-store.ts';
+import type { Sleep, StoreError, WakeDelay } from '../../ports/event-store.ts';
+import { printSleepState } from './sleep-state.ts';
 import { WorldApi } from './api.ts';
 import { Executor, type WorldTask } from './executor.ts';
 import { Lives } from './lives.ts';
@@ -18,8 +19,20 @@ export interface RunningWorld extends World {
   readonly fail: (error: StoreError) => void;
   /** Completes all streams, also for later observers; nothing more is accepted. */
   readonly end: () => void;
-  /** Accepts no more requests; resolves when all earlier ones are stored or lost. */
-  readonly stop: () => Promise<void>;
+  /** Accepts no more requests. When all earlier ones are stored or lost, calls `onStopped`, ends the streams, and resolves. */
+  readonly stop: (onStopped: () => void) => Promise<void>;
+  /** Whether nothing but the state would be lost if the world was put to sleep. */
+  readonly isQuiet: () => boolean;
+  /** The number of requests, and the host instant of the last. */
+  readonly uses: () => number;
+  readonly usedMs: () => number;
+  /** Counts a use: the caller has found the world. */
+  readonly touch: () => void;
+  readonly wakeAfterMs: () => WakeDelay;
+  /** What it goes on with when it is woken by the same opening of the store. */
+  readonly sleep: (opening: number) => Sleep;
+  /** Writes a snapshot if loading the world would take long without it. */
+  readonly saveLongTail: () => Promise<void>;
 }
 
 export function createWorld(options: RuntimeOptions): RunningWorld {
@@ -31,13 +44,14 @@ export function createWorld(options: RuntimeOptions): RunningWorld {
   runtime.reloaded$.subscribe(() => time.requestPendingAnswers());
   time.requestPendingAnswers();
 
-  async function stop(): Promise<void> {
+  async function stop(onStopped: () => void): Promise<void> {
     // A cancelled task may leave events in the state that no entry has: nothing may be stored after them.
     if (executor.isUnderWay) runtime.refuseTasks();
     executor.cancel();
     await executor.run(nothing).catch(() => undefined); // queued tasks run first
     runtime.stop();
     await Promise.allSettled([runtime.whenDurable(), snapshotter.stop()]);
+    onStopped();
     runtime.endStreams();
   }
 
@@ -46,9 +60,29 @@ export function createWorld(options: RuntimeOptions): RunningWorld {
     runtime.endStreams();
   }
 
+  function sleep(opening: number): Sleep {
+    const { state, clock } = runtime;
+    const { inputs } = state;
+    const issued = requestIds.issued();
+    const printed = printSleepState({ opening, inputs, clock: clock.anchor(), requestIds: issued });
+    return { inputs, wakeAfterMs: runtime.wakeAfterMs(), state: printed };
+  }
+
   const api = new WorldApi({ runtime, executor, time, tasks, lives: new Lives(runtime, executor) });
   const fail = (error: StoreError) => runtime.fail(error);
-  return Object.assign(api, { requestIds, fail, end, stop });
+  return Object.assign(api, {
+    requestIds,
+    fail,
+    end,
+    stop,
+    isQuiet: () => runtime.isQuiet(),
+    uses: () => runtime.uses,
+    usedMs: () => runtime.usedMs,
+    touch: () => runtime.touch(),
+    wakeAfterMs: () => runtime.wakeAfterMs(),
+    sleep,
+    saveLongTail: () => snapshotter.saveTail(runtime.state, () => runtime.whenDurable()),
+  });
 }
 
 function* nothing(): WorldTask<void> {}

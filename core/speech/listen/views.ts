@@ -24,6 +24,10 @@ export function callbacksInFlight({ callbacks }: CallbackState): readonly Callba
   return [...callbacks.values()].map(viewOf);
 }
 
+export function hasCallbackInFlight({ callbacks }: CallbackState): boolean {
+  return callbacks.size > 0;
+}
+
 function viewOf({ message, ...callback }: Callback): CallbackView {
   return { ...callback, message: message as unknown as CallbackMessage };
 }

@@ -65,6 +65,11 @@ export function webhooksInFlight(state: ReadonlyWalletState): readonly WebhookVi
   });
 }
 
+export function hasWebhookInFlight({ deliveries }: ReadonlyWalletState): boolean {
+  for (const { isInFlight } of deliveries.values()) if (isInFlight) return true;
+  return false;
+}
+
 /** Whether the outcome of this attempt is still missing. */
 export function isAwaited(
   { deliveries }: ReadonlyWalletState,

@@ -46,8 +46,9 @@ function watchedStore() {
     ...inner,
     async append(batch) {
       if (control.failure !== undefined) throw control.failure;
-      await inner.append(batch);
+      const refused = await inner.append(batch);
       batches.push(batch);
+      return refused;
     },
     close: async () => void (control.isClosed = true),
   };
@@ -194,7 +195,7 @@ describe('an engine that is closed and opened again', () => {
     await begin(await uninterrupted.create(recordOf('a')));
 
     const again = await reopened(engine);
-    expect(again.worlds().map(({ record }) => record)).toEqual([recordOf('b'), recordOf('a')]);
+    expect(again.worlds().map(({ record }) => record)).toEqual([recordOf('a'), recordOf('b')]);
     expect(await show(again.world('a'))).toEqual(before);
     for (const world of [again.world('a'), uninterrupted.world('a')]) {
       if (world === undefined) throw new Error('There is no world a.');

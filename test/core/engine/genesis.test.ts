@@ -7,6 +7,7 @@ import { initialWorld } from '../../../core/engine/world-state.ts';
 import type { WorldRecord } from '../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import { epochMs, hash, rules } from '../../support/engine/pure-world.ts';
+import { allWorlds } from '../../support/store/all-worlds.ts';
 
 const record: WorldRecord = {
   name: 'w',
@@ -132,7 +133,7 @@ describe('a world with a fixture', () => {
     const store = createMemoryStore();
     const engine = await open(store, () => [provisionSet, fund]);
     await expect(engine.create(record)).rejects.toThrow('funds: wallet unknown');
-    expect([engine.worlds(), await store.worlds()]).toEqual([[], []]);
+    expect([engine.worlds(), await allWorlds(store)]).toEqual([[], []]);
     expect(
       await (await engine.create({ ...record, fixture: undefined as never })).describe(),
     ).toMatchObject({ inputs: 0 });

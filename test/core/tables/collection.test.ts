@@ -8,7 +8,7 @@ import { DueQueue, type SubjectDues } from '../../../core/engine/due-queue.ts';
 import { nextGeneration } from '../../../core/tables/generation.ts';
 import { HashTable } from '../../../core/tables/hash-table.ts';
 import { parseRecords, printRecords } from '../../../core/kernel/record-text.ts';
-import { Table } from '../../../core/tables/table.ts';
+import { createTable, type Table } from '../../../core/tables/table.ts';
 import { runs } from '../../support/collections/forks.ts';
 import { parcelId, parcelLayout, type Parcel } from '../../support/collections/column-records.ts';
 
@@ -39,7 +39,7 @@ const hashTables: Kind<Counted, HashTable<Counted>> = {
 };
 
 const tables: Kind<Parcel | null, Table<Parcel>> = {
-  empty: () => new Table<Parcel>(({ id }) => id, {}, parcelLayout),
+  empty: () => createTable<Parcel>(({ id }) => id, {}, parcelLayout),
   fork: (table) => table.fork(),
   change: (table, { number, isRemoval, value }) => {
     const id = parcelId(number);

@@ -7,7 +7,7 @@ import { InvariantError } from '../../../core/kernel/invariant.ts';
 import { columnLayout } from '../../../core/tables/rows/columns.ts';
 import { ObjectPage, recordsPerPage, type Layout } from '../../../core/tables/rows/pages.ts';
 import type { ListQuery } from '../../../core/tables/table-contract.ts';
-import { Table } from '../../../core/tables/table.ts';
+import { createTable, type Table } from '../../../core/tables/table.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/collections/forks.ts';
 import {
   owners,
@@ -132,7 +132,7 @@ const layouts: readonly (readonly [string, Layout<Parcel>])[] = [
 
 describe.each(layouts)('a table of %s', (_name, layout) => {
   const newPair = (): TablePair => ({
-    subject: new Table<Parcel, Index>(({ id }) => id, keys, layout),
+    subject: createTable<Parcel, Index>(({ id }) => id, keys, layout),
     model: { rows: [], rowIds: new Map() },
   });
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import type { ListQuery } from '../../../core/tables/table-contract.ts';
-import { Table } from '../../../core/tables/table.ts';
+import { createTable, type Table } from '../../../core/tables/table.ts';
 
 interface Fruit {
   readonly id: string;
@@ -17,7 +17,7 @@ type Index = 'colour' | 'size';
 type Query = ListQuery<Fruit, Index>;
 
 const keys = { colour: ({ colour }: Fruit) => colour, size: ({ size }: Fruit) => size };
-const newTable = () => new Table<Fruit, Index>(({ id }) => id, keys);
+const newTable = () => createTable<Fruit, Index>(({ id }) => id, keys);
 
 class Model {
   readonly rows: (Fruit | undefined)[] = [];

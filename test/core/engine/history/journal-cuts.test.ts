@@ -16,6 +16,7 @@ import {
   storeJournal,
   sessionRecord,
 } from '../../../support/engine/stored-snapshots.ts';
+import { appendAll } from '../../../support/store/append-all.ts';
 
 interface Ring {
   readonly type: 'Ring';
@@ -72,7 +73,7 @@ async function pasts(delays: readonly number[]) {
     const base = { world: record.name, inputs, position: past.position };
     await store.create({ ...record, name }, base);
     if (partialEntry !== undefined) {
-      await store.append([{ world: name, expectedInput: inputs, entries: [partialEntry] }]);
+      await appendAll(store, [{ world: name, expectedInput: inputs, entries: [partialEntry] }]);
     }
     const forked = await loadWorld({ ...source, record: { ...record, name } });
     found.push({ position, stopped: snapshotOf(past.world), forked: snapshotOf(forked.world) });

@@ -8,6 +8,7 @@ import { epochMs, pureWorld, type PureWorld } from '../../../support/engine/pure
 import { sourceOf } from '../../../support/engine/stored-world.ts';
 import { createWalletSet, transfer } from '../../../support/wallet/commands.ts';
 import { accept, fundedWorld } from '../../../support/wallet/pure-worlds.ts';
+import { appendAll } from '../../../support/store/append-all.ts';
 
 const record: WorldRecord = {
   name: 'harbour',
@@ -21,7 +22,7 @@ const record: WorldRecord = {
 async function stored(entries: readonly JournalEntry[]) {
   const store = createMemoryStore();
   await store.create(record);
-  await store.append([{ world: record.name, expectedInput: 0, entries }]);
+  await appendAll(store, [{ world: record.name, expectedInput: 0, entries }]);
   return store;
 }
 

@@ -11,6 +11,7 @@ import {
   pieceIdleWaitMsMax,
   idleWaitMsMax,
   createIdleWait,
+  tailEventsMax,
 } from '../../../../core/engine/history/snapshotter.ts';
 import type { EventStore, SnapshotPage } from '../../../../core/ports/event-store.ts';
 import { startSession } from '../../../support/arbitraries/session.ts';
@@ -33,7 +34,7 @@ const stored = async (): Promise<void> => undefined;
 const eventsMin = 10;
 
 /** A session with a snapshotter over a store whose calls can fail or wait. */
-async function setUp(resting = () => yieldToLoop) {
+async function setUp(resting = () => yieldToLoop, least = eventsMin) {
   const inner = createMemoryStore();
   const fails = { begin: 0, write: 0, finish: 0 };
   const calls: string[] = [];
@@ -66,7 +67,7 @@ async function setUp(resting = () => yieldToLoop) {
   };
   await store.create(sessionRecord('w'));
   const session = startSession();
-  const snapshotter = createSnapshotter(store, 'w', eventsMin, resting);
+  const snapshotter = createSnapshotter(store, 'w', least, resting);
   let paused = false;
   /** Continues the session for so many events. */
   function act(events: number): void {
@@ -308,6 +309,61 @@ describe('a snapshotter', () => {
     snapshotter.consider(session.state, stored);
     await quiet();
     expect(await positions()).toEqual([position + eventsMin]);
+  });
+});
+
+describe('a snapshotter of a world that is put to sleep', () => {
+  const rarely = () => setUp(undefined, 10 * tailEventsMax);
+
+  it('takes a snapshot of a long tail only', async () => {
+    const { session, snapshotter, act, calls, newest, positions } = await rarely();
+    act(tailEventsMax - session.state.position);
+    await snapshotter.saveTail(session.state, stored);
+    expect(calls).toEqual([]);
+    act(1);
+    await snapshotter.saveTail(session.state, stored);
+    expect(await newest()).toBe(snapshotOf(session.state));
+    const first = session.state.position;
+    act(tailEventsMax);
+    await snapshotter.saveTail(session.state, stored);
+    expect(await positions()).toEqual([first]);
+    act(1);
+    await snapshotter.saveTail(session.state, stored);
+    expect(await positions()).toEqual([first + tailEventsMax + 1, first]);
+  });
+
+  it('waits for the snapshot in flight, and takes one at a time', async () => {
+    const { session, snapshotter, act, calls, hold, positions } = await setUp();
+    act(eventsMin);
+    const first = session.state.position;
+    const open = hold();
+    snapshotter.consider(session.state, stored);
+    act(tailEventsMax + 1);
+    const both = [0, 1].map(() => snapshotter.saveTail(session.state, stored));
+    await quiet();
+    expect(calls).toEqual(['begin']);
+    open();
+    await Promise.all(both);
+    expect(await positions()).toEqual([session.state.position, first]);
+    expect(calls.filter((call) => call === 'begin').length).toBe(2);
+  });
+
+  it('goes on without one if the store fails', async () => {
+    const { session, snapshotter, act, fails, positions } = await rarely();
+    act(tailEventsMax + 1);
+    fails.write = 1;
+    await snapshotter.saveTail(session.state, stored);
+    expect(await positions()).toEqual([]);
+    await snapshotter.saveTail(session.state, stored);
+    expect(await positions()).toEqual([session.state.position]);
+  });
+
+  it('takes none once it is stopped', async () => {
+    const { session, snapshotter, act, calls } = await rarely();
+    act(tailEventsMax + 1);
+    await snapshotter.stop();
+    await snapshotter.saveTail(session.state, stored);
+    expect(calls).toEqual([]);
   });
 });
 

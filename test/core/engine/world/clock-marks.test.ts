@@ -22,47 +22,52 @@ describe('ClockMarks', () => {
       clock: { mode, rate: 2 },
     });
   const stored = stateAt(0, epochMs);
+  const marksOf = (state: WorldState): ClockMarks =>
+    new ClockMarks(state, monotonicMs, { nowMs: state.nowMs, hostMs });
 
   it('continue as if lost inputs had never existed', () => {
-    const marks = new ClockMarks(stored, monotonicMs);
+    const marks = marksOf(stored);
     hostMs += 10;
     marks.add(stateAt(1, epochMs + 86_400_000));
     hostMs += 5;
-    expect(marks.resumedMs(stored)).toBe(epochMs + 30);
+    expect(marks.restart(stored)).toEqual({ nowMs: epochMs + 30, hostMs });
   });
 
   it('continue from the last stored input', () => {
-    const marks = new ClockMarks(stored, monotonicMs);
+    const marks = marksOf(stored);
     const later = stateAt(1, epochMs + 60_000);
     marks.add(later);
     hostMs += 5;
     marks.add(stateAt(2, epochMs + 90_000));
     marks.storedThrough(1);
-    expect(marks.resumedMs(later)).toBe(epochMs + 60_010);
+    expect(marks.restart(later)).toEqual({ nowMs: epochMs + 60_010, hostMs });
   });
 
   it('continue from where they continued before, if another input is lost', () => {
-    const marks = new ClockMarks(stored, monotonicMs);
+    const marks = marksOf(stored);
     hostMs += 10;
-    expect(marks.restart(stored)).toBe(epochMs + 20);
+    expect(marks.restart(stored)).toEqual({ nowMs: epochMs + 20, hostMs });
     marks.add(stateAt(1, epochMs + 60_000));
     hostMs += 10;
-    expect(marks.restart(stored)).toBe(epochMs + 40);
+    expect(marks.restart(stored)).toEqual({ nowMs: epochMs + 40, hostMs });
   });
 
-  it('begin at a given host instant', () => {
-    const marks = new ClockMarks(stored, monotonicMs, hostMs - 50);
-    expect(marks.resumedMs(stored)).toBe(epochMs + 100);
+  it('begin at a given anchor, which may be before the last input', () => {
+    const begun = new ClockMarks(stored, monotonicMs, { nowMs: epochMs, hostMs: hostMs - 50 });
+    expect(begun.restart(stored)).toEqual({ nowMs: epochMs + 100, hostMs });
+    const later = stateAt(3, epochMs + 70);
+    const slept = new ClockMarks(later, monotonicMs, { nowMs: epochMs, hostMs: hostMs - 50 });
+    expect(slept.restart(later)).toEqual({ nowMs: epochMs + 100, hostMs });
   });
 
   it('stand still in the other modes, and stop at the end of time', () => {
     const frozen = stateAt(0, epochMs, 'frozen');
-    const marks = new ClockMarks(frozen, monotonicMs);
+    const marks = marksOf(frozen);
     const last = stateAt(1, instantMsMax - 10);
     hostMs += 1_000;
-    expect(marks.resumedMs(frozen)).toBe(epochMs);
-    const ending = new ClockMarks(last, monotonicMs);
+    expect(marks.restart(frozen)).toEqual({ nowMs: epochMs, hostMs });
+    const ending = marksOf(last);
     hostMs += 1_000;
-    expect(ending.resumedMs(last)).toBe(instantMsMax);
+    expect(ending.restart(last)).toEqual({ nowMs: instantMsMax, hostMs });
   });
 });

@@ -59,6 +59,9 @@ describe('an executor', () => {
       onBroken: ({ message }) => broken.push(message),
       onObserverFailed: () => undefined,
       onRescheduled: () => undefined,
+      onCommitted: () => undefined,
+      onEnded: () => undefined,
+      hasWork: () => false,
     });
     executor = new Executor(runtime);
   });

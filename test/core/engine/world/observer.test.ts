@@ -113,8 +113,9 @@ describe('an observer of a frozen world', () => {
     const store: EventStore = {
       ...inner,
       append: async (batch) => {
-        await inner.append(batch);
+        const refused = await inner.append(batch);
         stored.push(batch.length);
+        return refused;
       },
     };
     const calls: number[] = [];
@@ -133,7 +134,7 @@ describe('an observer of a frozen world', () => {
     let isFailing = false;
     const append: EventStore['append'] = async (batch) => {
       if (isFailing) throw new StoreError('unavailable', 'disk full');
-      await inner.append(batch);
+      return inner.append(batch);
     };
     const { seen, places } = await observed('frozen', { store: { ...inner, append } });
     isFailing = true;

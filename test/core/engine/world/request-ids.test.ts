@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRequestIds } from '../../../../core/engine/world/request-ids.ts';
+import {
+  createRequestIds,
+  type IssuedRequestIds,
+} from '../../../../core/engine/world/request-ids.ts';
 import { idByOrdinal } from '../../../../core/kernel/ids.ts';
 import { hash } from '../../../support/engine/pure-world.ts';
 
@@ -36,18 +39,36 @@ describe('createRequestIds', () => {
 
   it('includes the opening only at the position at which its world was loaded', () => {
     const loadedAt = { position: 4, opening: 2 };
-    const ids = createRequestIds(hash, 's', loadedAt);
+    const ids = createRequestIds(hash, 's', { loadedAt, counts: [] });
     const [here, there] = [ids.next(4), ids.next(5)];
     expect([here, there]).toEqual([
       { position: 4, ordinal: 0, opening: 2 },
       { position: 5, ordinal: 0 },
     ]);
-    const next = createRequestIds(hash, 's', { ...loadedAt, opening: 3 });
+    const later = { loadedAt: { ...loadedAt, opening: 3 }, counts: [] };
+    const next = createRequestIds(hash, 's', later);
     expect(
       new Set([ids.idAt(here), next.idAt(next.next(4)), idByOrdinal(hash, 's', 'request/4', 0)])
         .size,
     ).toBe(3);
     expect(next.idAt(next.next(5))).toBe(ids.idAt(there));
+  });
+
+  it('continues from what was issued as if it had never been replaced', () => {
+    const loadedAt = { position: 4, opening: 2 };
+    for (const first of [
+      createRequestIds(hash, 's'),
+      createRequestIds(hash, 's', { loadedAt, counts: [] }),
+    ]) {
+      for (const position of [2, 4, 4, 9]) first.next(position);
+      first.forgetBefore(4);
+      const text = JSON.stringify(first.issued());
+      const next = createRequestIds(hash, 's', JSON.parse(text) as IssuedRequestIds);
+      expect(JSON.stringify(next.issued())).toBe(text);
+      for (const position of [4, 9, 9, 10]) {
+        expect(next.idAt(next.next(position))).toBe(first.idAt(first.next(position)));
+      }
+    }
   });
 
   it('never repeats an id, if only positions before the present one are forgotten', () => {

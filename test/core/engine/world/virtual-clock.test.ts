@@ -11,8 +11,9 @@ import { epochMs } from '../../../support/engine/pure-world.ts';
 /** A virtual clock and its host, whose time the test sets. */
 function hosted(mode: ClockMode, rate = 1, startMs = epochMs) {
   const host = { nowMs: 12_345 };
-  const clock = createVirtualClock(() => host.nowMs, startMs, { mode, rate });
-  return { clock, pass: (ms: number) => void (host.nowMs += ms) };
+  const start = { nowMs: startMs, hostMs: host.nowMs };
+  const clock = createVirtualClock(() => host.nowMs, start, { mode, rate });
+  return { host, clock, pass: (ms: number) => void (host.nowMs += ms) };
 }
 
 describe('createVirtualClock', () => {
@@ -82,18 +83,49 @@ describe('createVirtualClock', () => {
     expect(clock.instantMs()).toBe(instantMsMax);
   });
 
-  it('never goes back and is always a whole number', () => {
-    const settings: fc.Arbitrary<ClockSetting> = fc.record({
-      mode: fc.constantFrom('real', 'frozen', 'skip'),
-      rate: fc.constantFrom(0.001, 0.3, 1, 60, 86_400_000),
-    });
-    const steps = fc.array(
-      fc.oneof(
-        fc.record({ pass: fc.double({ min: 0, max: 5_000, noNaN: true }) }),
-        fc.record({ move: fc.integer({ min: -5_000, max: 5_000 }) }),
-        fc.record({ set: settings }),
-      ),
+  it('runs on from a host instant in the past', () => {
+    const start = { nowMs: epochMs, hostMs: 100 };
+    const clock = createVirtualClock(() => 350, start, { mode: 'real', rate: 4 });
+    expect(clock.instantMs()).toBe(epochMs + 1_000);
+    expect(clock.anchor()).toEqual(start);
+  });
+
+  const settings: fc.Arbitrary<ClockSetting> = fc.record({
+    mode: fc.constantFrom('real', 'frozen', 'skip'),
+    rate: fc.constantFrom(0.001, 0.3, 1, 60, 86_400_000),
+  });
+  const steps = fc.array(
+    fc.oneof(
+      fc.record({ pass: fc.double({ min: 0, max: 5_000, noNaN: true }) }),
+      fc.record({ move: fc.integer({ min: -5_000, max: 5_000 }) }),
+      fc.record({ set: settings }),
+    ),
+  );
+
+  it('continues from its anchor as if it had never been replaced', () => {
+    fc.assert(
+      fc.property(settings, steps, steps, (setting, before, after) => {
+        const { host, clock, pass } = hosted(setting.mode, setting.rate);
+        const clocks = [clock];
+        const run = (sequence: typeof before) => {
+          for (const step of sequence) {
+            if ('pass' in step) pass(step.pass);
+            const [lastMs = 0] = clocks.map((each) => each.instantMs());
+            for (const each of clocks) {
+              if ('move' in step) each.advanceTo(lastMs + step.move);
+              else if ('set' in step) each.set(step.set, lastMs);
+            }
+            expect(new Set(clocks.map((each) => each.instantMs())).size).toBe(1);
+          }
+        };
+        run(before);
+        clocks.push(createVirtualClock(() => host.nowMs, clock.anchor(), clock.setting()));
+        run([{ pass: 0 }, ...after]);
+      }),
     );
+  });
+
+  it('never goes back and is always a whole number', () => {
     fc.assert(
       fc.property(settings, steps, (setting, sequence) => {
         const { clock, pass } = hosted(setting.mode, setting.rate);

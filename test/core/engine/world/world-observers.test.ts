@@ -134,8 +134,9 @@ describe('a commit that only seemed lost', () => {
     const store: EventStore = {
       ...inner,
       append: async (batch) => {
-        await inner.append(batch);
+        const refused = await inner.append(batch);
         if (failure !== undefined) throw failure;
+        return refused;
       },
     };
     engine = await openEngine({ store, host });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordsPerPage } from '../../../../core/tables/rows/pages.ts';
-import { Table } from '../../../../core/tables/table.ts';
+import { createTable, type Table } from '../../../../core/tables/table.ts';
 import { runs } from '../../../support/runner/runs.ts';
 
 interface Note {
@@ -26,7 +26,7 @@ function marksOf({ tags: all, at }: Content): readonly number[] {
 
 let queryCount = 0;
 const newTable = (): Notes =>
-  new Table<Note, 'tag', 'at', 'mark'>(
+  createTable<Note, 'tag', 'at', 'mark'>(
     ({ id }) => id,
     {
       tag: ({ tags: all }) => {

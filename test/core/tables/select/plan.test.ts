@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../../core/kernel/invariant.ts';
 import type { KeyRange } from '../../../../core/tables/indexes/ordering.ts';
 import type { SelectQuery } from '../../../../core/tables/table-contract.ts';
-import { Table } from '../../../../core/tables/table.ts';
+import { createTable, type Table } from '../../../../core/tables/table.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
 /** A play, with an index of its kinds, and ordered by its start and by its end. */
@@ -26,7 +26,7 @@ type Plays = Table<Play, Index, Order>;
 type PlaysPair = Pair<Plays, { rows: (Play | undefined)[] }>;
 
 const newTable = (): Plays =>
-  new Table<Play, Index, Order>(
+  createTable<Play, Index, Order>(
     ({ id }) => id,
     { kind: ({ kinds }) => kinds, stage: ({ stage }) => stage },
     undefined,
@@ -231,7 +231,7 @@ describe('a selection', () => {
   });
 
   it('throws if a phrase is searched in a table without a full-text index', () => {
-    const table = new Table<Play, never, 'start'>(({ id }) => id, {}, undefined, {
+    const table = createTable<Play, never, 'start'>(({ id }) => id, {}, undefined, {
       orders: { start: ({ start }) => [start] },
     });
     const asked = { order: 'start', direction: 'ascending', offset: 0, limit: 1 } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Table } from '../../../../core/tables/index.ts';
+import { createTable, type Table } from '../../../../core/tables/index.ts';
 import { pageOf, pageOfList, type PageQuery } from '../../../../core/wallet/views/page.ts';
 
 interface Leaf {
@@ -48,7 +48,7 @@ const queries = fc.record(
 );
 
 function tableOf(all: readonly Leaf[]): Table<Leaf, 'colour'> {
-  const table = new Table<Leaf, 'colour'>((leaf) => leaf.id, { colour: (leaf) => leaf.colour });
+  const table = createTable<Leaf, 'colour'>((leaf) => leaf.id, { colour: (leaf) => leaf.colour });
   for (const leaf of all) table.insert(leaf);
   return table;
 }

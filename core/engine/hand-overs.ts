@@ -1,0 +1,75 @@
+// The worlds that this process lets others go on with: each is stopped once those that keep it awake are answered, and released.
+
+import { StoreError, type EventStore } from '../ports/event-store.ts';
+import type { RunningWorld } from './world/world.ts';
+
+export interface HandOversOptions {
+  readonly store: EventStore;
+  /** Resolves once nothing keeps the world awake. */
+  readonly whenUnused: (name: string) => Promise<void>;
+  /** Called before it is stopped. */
+  readonly onMoved: (world: RunningWorld) => void;
+  /** Forgets the world: it is stored, and accepts nothing more. */
+  readonly drop: (world: RunningWorld) => void;
+}
+
+export class HandOvers {
+  readonly #options: HandOversOptions;
+  readonly #underWay = new Map<string, Promise<void>>();
+  /** Worlds that answer no more. */
+  readonly #stopping = new Set<string>();
+
+  constructor(options: HandOversOptions) {
+    this.#options = options;
+  }
+
+  has(name: string): boolean {
+    return this.#underWay.has(name);
+  }
+
+  /** The end of the hand-over of a world; undefined if none is under way. */
+  get(name: string): Promise<void> | undefined {
+    return this.#underWay.get(name);
+  }
+
+  /** As `get`, while the world still answers those that keep it awake: undefined. */
+  whenStopped(name: string): Promise<void> | undefined {
+    return this.#stopping.has(name) ? this.#underWay.get(name) : undefined;
+  }
+
+  /**
+   * Answers the requests under way, unless `patience` resolves before, then stops the world and releases it. Never rejects: a world
+   * that cannot be released is claimed again, or released with the lease.
+   */
+  begin(world: RunningWorld, patience: Promise<void>): Promise<void> {
+    const { name } = world.record;
+    const known = this.#underWay.get(name);
+    if (known !== undefined) return known;
+    const done = this.#handOver(world, patience).finally(() => {
+      this.#underWay.delete(name);
+      this.#stopping.delete(name);
+    });
+    this.#underWay.set(name, done);
+    return done;
+  }
+
+  async #handOver(world: RunningWorld, patience: Promise<void>): Promise<void> {
+    const { store, whenUnused, onMoved, drop } = this.#options;
+    const { name } = world.record;
+    onMoved(world);
+    await Promise.race([whenUnused(name), patience]);
+    this.#stopping.add(name);
+    await Promise.race([storeTime(world), patience]);
+    await world.stop(() => drop(world));
+    await store.leases?.release(name).catch(ignoreStore);
+  }
+}
+
+/** Otherwise the time of a `real` world would go on from its last input. */
+async function storeTime(world: RunningWorld): Promise<void> {
+  if (world.clock().mode === 'real') await world.advance({ byMs: 0 }).catch(ignoreStore);
+}
+
+function ignoreStore(error: unknown): void {
+  if (!(error instanceof StoreError)) throw error;
+}

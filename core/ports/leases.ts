@@ -1,0 +1,64 @@
+// The processes that serve the worlds of one store, the nodes: each has a lease, a row with a counter that it raises again and again.
+// Another node ends a lease whose counter it has seen stand still for long, by its own clock: no instants of two machines are compared.
+
+/** What a node says about itself each time that it renews its lease. */
+export interface NodeLoad {
+  /** The number of worlds that are awake. */
+  readonly worlds: number;
+  /** Whether it hands over its worlds, and takes no more. */
+  readonly isDraining: boolean;
+}
+
+export interface NodeIdentity {
+  /** The base URL at which other nodes reach it, such as `http://10.0.0.5:4600`. */
+  readonly address: string;
+  /** The version of Reprise. */
+  readonly version: string;
+  /** Identifies its process on its machine; empty where that is not known. */
+  readonly process: string;
+}
+
+export interface NodeLease extends NodeIdentity, NodeLoad {
+  readonly id: string;
+  readonly counter: number;
+}
+
+export interface Renewed {
+  /** Whether it was asked to hand over its worlds, or said that it does. */
+  readonly isDraining: boolean;
+}
+
+/** Each operation rejects with StoreError 'unavailable' if the store cannot be reached. */
+export interface Leases {
+  /** What all nodes of the store know, and nobody else: 64 hexadecimal digits, drawn by the first that asks. */
+  readonly secret: () => Promise<string>;
+  /**
+   * Begins a lease of this process. Worlds that it claims from now on belong to the lease. Resolves with its id, a new one each
+   * time; undefined if there is a lease with that address.
+   */
+  readonly begin: (node: NodeIdentity) => Promise<string | undefined>;
+  /** Raises the counter of the own lease. Undefined if another node has ended it: its worlds may have other owners by now. */
+  readonly renew: (load: NodeLoad) => Promise<Renewed | undefined>;
+  /** Asks the node with that address to hand over its worlds. False if there is none. */
+  readonly drain: (address: string) => Promise<boolean>;
+  /** All leases, by address and id. */
+  readonly list: () => Promise<readonly NodeLease[]>;
+  /** Ends a lease if its counter still is that one. Then any node may claim its worlds. */
+  readonly end: (id: string, counter: number) => Promise<boolean>;
+  /** Ends the own lease. */
+  readonly leave: () => Promise<void>;
+  /** The address of another node that owns a world; undefined if none does. */
+  readonly placeOf: (world: string) => Promise<string | undefined>;
+  /** Lets any node claim a world of this one, whose appends are refused from now on. Does nothing if another one owns it. */
+  readonly release: (world: string) => Promise<void>;
+}
+
+/** What the engine needs to know about the lease of its process. */
+export interface HeldLease {
+  /** Whether no other process can own a world of this one by now: reads are refused otherwise. */
+  readonly isHeld: () => boolean;
+  /** The host instant at which the lease of a world's former owner ended; undefined if that was before this process had one. */
+  readonly goneMs: (lease: string) => number | undefined;
+  /** Whether this process hands its worlds over to others, and takes no more. */
+  readonly isDraining: () => boolean;
+}
