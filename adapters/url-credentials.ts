@@ -37,6 +37,10 @@ export function withoutCredentials(url: string): string {
   return replaceCredentials(url, () => secretMark);
 }
 
+export function hasCredentials(url: string): boolean {
+  return withoutCredentials(url) !== url;
+}
+
 /** Malformed escapes stay as they are. */
 function decoded(text: string): string {
   try {

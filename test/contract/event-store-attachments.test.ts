@@ -180,11 +180,6 @@ describe('a sqlite file whose attachments were damaged', () => {
       'it has 20 bytes of attachments instead of 21',
     ],
     [
-      'a row belongs to no input',
-      `UPDATE attachments SET key = key + 1 WHERE key = ${last}`,
-      'the attachment of input 4 belongs to no input',
-    ],
-    [
       'a row belongs to no world',
       `UPDATE attachments SET key = key + ${2 ** 37} WHERE key = ${last}`,
       'it has the log of world number 3 but not the world',
@@ -194,6 +189,20 @@ describe('a sqlite file whose attachments were damaged', () => {
       code: 'damaged',
       message: expect.stringContaining(reason),
     });
+  });
+
+  it.each([
+    [
+      'a row belongs to no input',
+      `UPDATE attachments SET key = key + 1 WHERE key = ${last}`,
+      'the attachment of input 4 belongs to no input',
+    ],
+  ])('has a defect where %s', async (_case, statement, reason) => {
+    const store = await damaged(statement);
+    expect(await store.defects()).toMatchObject([
+      { code: 'damaged', message: expect.stringContaining(reason) },
+    ]);
+    await store.close();
   });
 
   it('refuses an append if the rows do not match the count', async () => {

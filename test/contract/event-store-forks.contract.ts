@@ -12,6 +12,7 @@ import {
 } from '../../core/index.ts';
 import { runs } from '../support/collections/forks.ts';
 import { entriesOf, recordOf, type EventSpec } from './event-store.contract.ts';
+import { allWorlds } from '../support/store/all-worlds.ts';
 
 const all = 1_000_000;
 
@@ -38,8 +39,16 @@ export const baseOf = (world: string, entries: readonly JournalEntry[]): Base =>
   position: eventsOf(entries).length,
 });
 
-export const append = (store: EventStore, world: string, at: number, entries: JournalEntry[]) =>
-  store.append([{ world, expectedInput: at, entries }]);
+/** Rejects with the error of the world if its entries are refused. */
+export async function append(
+  store: EventStore,
+  world: string,
+  at: number,
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  const [refused] = await store.append([{ world, expectedInput: at, entries }]);
+  if (refused !== undefined) throw refused.error;
+}
 
 /** Creates a world with these entries, optionally after a base. */
 export async function createWorld(
@@ -119,13 +128,13 @@ const isRefused = (doing: Promise<unknown>, code: string) =>
   expect(doing).rejects.toMatchObject({ name: 'StoreError', code });
 
 /** Describes the suite for new, empty stores from `open`. */
-export function describeForks(name: string, open: () => EventStore): void {
+export function describeForks(name: string, open: () => EventStore | Promise<EventStore>): void {
   describe(`forks in the ${name} event store`, () => {
     let store: EventStore;
     const parent = nextEntries([], 9);
 
     beforeEach(async () => {
-      store = open();
+      store = await open();
       await createWorld(store, 'parent', parent);
     });
 
@@ -143,7 +152,31 @@ export function describeForks(name: string, open: () => EventStore): void {
       await append(store, 'fork', inputs + 2, own.slice(2));
       await expectJournal(store, 'fork', [...shared, ...own]);
       await expectJournal(store, 'parent', parent);
-      expect(await store.worlds()).toEqual([recordOf('parent'), recordOf('fork')]);
+      expect(await allWorlds(store)).toEqual([recordOf('fork'), recordOf('parent')]);
+    });
+
+    it('list the parts of their journal, their own first', async () => {
+      await createWorld(
+        store,
+        'fork',
+        nextEntries(parent.slice(0, 4), 2),
+        baseOf('parent', parent.slice(0, 4)),
+      );
+      await createWorld(store, 'leaf', [], baseOf('fork', parent.slice(0, 3)));
+      const [own] = await store.lineage('parent');
+      expect(own).toMatchObject({ world: 'parent', first: 1, last: 9 });
+      expect(await store.lineage('fork')).toMatchObject([
+        { world: 'fork', first: 5, last: 6 },
+        { id: own?.id, world: 'parent', first: 1, last: 4 },
+      ]);
+      await store.remove('parent');
+      const leaf = await store.lineage('leaf');
+      expect(leaf).toMatchObject([
+        { world: 'leaf', first: 4, last: 3 },
+        { id: own?.id, first: 1, last: 3 },
+      ]);
+      expect(leaf[1]).not.toHaveProperty('world');
+      await isRefused(store.lineage('parent'), 'unknown-world');
     });
 
     it('are created with their first own entries, in one step', async () => {
@@ -182,7 +215,7 @@ export function describeForks(name: string, open: () => EventStore): void {
         await expectJournal(store, 'third', [...shared, ...own, ...third]);
         for (const gone of ['parent', 'fork', 'second']) await store.remove(gone);
         await expectJournal(store, 'third', [...shared, ...own, ...third]);
-        expect((await store.worlds()).map((record) => record.name)).toEqual(['third']);
+        expect((await allWorlds(store)).map((record) => record.name)).toEqual(['third']);
       },
     );
 
@@ -223,7 +256,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       await isRefused(store.create(recordOf('fork'), baseOf('never made', [])), 'unknown-world');
       await store.remove('parent');
       await isRefused(store.create(recordOf('fork'), baseOf('parent', [])), 'unknown-world');
-      expect(await store.worlds()).toEqual([]);
+      expect(await allWorlds(store)).toEqual([]);
     });
 
     it('are unknown after their removal', async () => {
@@ -250,7 +283,7 @@ export function describeForks(name: string, open: () => EventStore): void {
     it('have the journals of a model of plain lists after any operations', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(deed, { maxLength: 30, size: 'max' }), async (deeds) => {
-          const store = open();
+          const store = await open();
           const model = new Map<string, JournalEntry[]>();
           for (const [index, { does, world, other, place }] of deeds.entries()) {
             const journal = model.get(world);
@@ -296,7 +329,7 @@ export function describeForks(name: string, open: () => EventStore): void {
             }
           }
           for (const [each, entries] of model) await expectJournal(store, each, entries);
-          const left = (await store.worlds()).map((record) => record.name);
+          const left = (await allWorlds(store)).map((record) => record.name);
           expect(left.sort()).toEqual([...model.keys()].sort());
           await store.close();
         }),
@@ -311,7 +344,7 @@ export function describeForks(name: string, open: () => EventStore): void {
     const first = [page('b', 0, 'b0'), page('a', 10, 'a10'), page('a', 2, 'a2')];
 
     beforeEach(async () => {
-      store = open();
+      store = await open();
       await createWorld(store, 'w', journal);
     });
 

@@ -19,6 +19,7 @@ import {
   takeSnapshot,
 } from './event-store-forks.contract.ts';
 import { testFolder } from '../support/runner/temporary-folder.ts';
+import { allWorlds } from '../support/store/all-worlds.ts';
 
 describeForks('memory', createMemoryStore);
 describeForks('sqlite', () => openSqliteStore({ file: ':memory:' }));
@@ -45,28 +46,6 @@ describe('a base beyond the end of the parent', () => {
   it('is refused by the sqlite store', () => forkTooLate(openSqliteStore({ file })));
 
   it('is refused by the memory store', () => forkTooLate(createMemoryStore()));
-});
-
-describe('the order of worlds', () => {
-  async function namesAfterReset(store: EventStore): Promise<readonly string[]> {
-    for (const name of ['a', 'b', 'c']) await store.create(recordOf(name));
-    await store.reset(recordOf('a'));
-    return (await store.worlds()).map((record) => record.name);
-  }
-
-  it('is the same in both stores after a reset', async () => {
-    const inSqlite = await namesAfterReset(openSqliteStore({ file }));
-    expect(inSqlite).toEqual(await namesAfterReset(createMemoryStore()));
-  });
-
-  it('is the same in both stores without a reset', async () => {
-    for (const store of [createMemoryStore(), openSqliteStore({ file })]) {
-      for (const name of ['c', 'a', 'd', 'b']) await store.create(recordOf(name));
-      await store.remove('d');
-      await store.create(recordOf('d'), baseOf('a', []));
-      expect((await store.worlds()).map((record) => record.name)).toEqual(['c', 'a', 'b', 'd']);
-    }
-  });
 });
 
 /** The number of rows in each table of the file. */
@@ -119,7 +98,7 @@ describe('a sqlite file from which worlds are removed', () => {
     await store.remove('second');
     await store.close(); // before the store deletes rows
     store = openSqliteStore({ file });
-    expect(await store.worlds()).toEqual([]);
+    expect(await allWorlds(store)).toEqual([]);
     await expectCounts(nothing);
     await store.close();
   });
@@ -241,8 +220,8 @@ describe('a sqlite file in which a fork was edited', () => {
 
   async function expectRefused(store: Promise<EventStore>, name = 'fork'): Promise<void> {
     const opening = store
-      .then((opened) => openEngine({ store: opened, host }))
-      .then(() => 'opened');
+      .then((opened) => openEngine({ store: opened, host, loads: 'on-demand' }))
+      .then((engine) => engine.open(name));
     await expect(opening).rejects.toMatchObject({
       code: 'damaged',
       message: expect.stringContaining(`world '${name}' is damaged`) as unknown,

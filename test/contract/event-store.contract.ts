@@ -4,6 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Append, EventStore, JournalEntry, WorldRecord } from '../../core/index.ts';
 import { toEnvelope, type Event } from '../../core/kernel/message.ts';
 import { epochMs, hash } from '../support/engine/pure-world.ts';
+import { allWorlds } from '../support/store/all-worlds.ts';
+
+/** A world that was claimed, without its former owner. */
+export async function claimed(store: EventStore, world: string) {
+  const { owner: _owner, ...rest } = (await store.claim(world)) ?? {};
+  return rest;
+}
 
 export const recordOf = (name: string): WorldRecord => ({
   name,
@@ -64,25 +71,118 @@ let many: readonly JournalEntry[] | undefined;
 const manyEvents = () => (many ??= entriesOf([Array.from({ length: 150_000 }, () => made('s'))]));
 
 /** Describes the suite for new, empty stores from `open`. */
-export function describeEventStore(name: string, open: () => EventStore): void {
+export function describeEventStore(
+  name: string,
+  open: () => EventStore | Promise<EventStore>,
+): void {
   describe(`the ${name} event store`, () => {
     let store: EventStore;
 
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
 
     afterEach(async () => {
       await store.close();
     });
 
+    /** The worlds of which nothing was stored, and why. */
+    const refused = async (batch: readonly Append[]) =>
+      (await store.append(batch)).map(({ world, error }) => [world, error.code]);
+
     const isRefused = (doing: Promise<unknown>, code: string) =>
       expect(doing).rejects.toMatchObject({ name: 'StoreError', code });
 
-    it('lists complete records of worlds, in the order of their creation', async () => {
-      expect(await store.worlds()).toEqual([]);
-      for (const world of ['b', 'c', 'a']) await store.create(recordOf(world));
-      expect(await store.worlds()).toEqual(['b', 'c', 'a'].map(recordOf));
+    it('lists complete records of worlds, in the order of their names, in pages', async () => {
+      expect(await allWorlds(store)).toEqual([]);
+      for (const world of ['b', 'B', 'c', 'a-1', 'a']) await store.create(recordOf(world));
+      const names = ['B', 'a', 'a-1', 'b', 'c'];
+      expect(await allWorlds(store)).toEqual(names.map(recordOf));
+      const named = (name: string) => ({ name, record: recordOf(name) });
+      expect(await store.worlds({ limit: 2 })).toEqual(['B', 'a'].map(named));
+      expect(await store.worlds({ after: 'a', limit: 2 })).toEqual(['a-1', 'b'].map(named));
+      expect(await store.worlds({ after: 'a0', limit: 9 })).toEqual(['b', 'c'].map(named));
+      expect(await store.worlds({ after: 'c', limit: 9 })).toEqual([]);
+      expect(await store.worlds({ limit: 0 })).toEqual([]);
+    });
+
+    it('finds and claims worlds by name', async () => {
+      await store.create(recordOf('a'));
+      expect(await store.find('a')).toEqual(recordOf('a'));
+      expect(await claimed(store, 'a')).toEqual({ record: recordOf('a') });
+      for (const none of ['b', 'A', '']) {
+        expect([await store.find(none), await store.claim(none)]).toEqual([undefined, undefined]);
+      }
+    });
+
+    it('stores what a world goes on with when it is woken', async () => {
+      await store.create(recordOf('a'));
+      await store.append([append('a', 0, entriesOf([[], []]))]);
+      const sleep = { inputs: 2, wakeAfterMs: null, state: '{"clock":1}' };
+      await isRefused(store.sleep('a', { ...sleep, inputs: 1 }), 'conflict');
+      await isRefused(store.sleep('b', sleep), 'unknown-world');
+      expect(await claimed(store, 'a')).toEqual({ record: recordOf('a') });
+      await store.sleep('a', sleep);
+      expect(await claimed(store, 'a')).toEqual({ record: recordOf('a'), sleep: '{"clock":1}' });
+      await store.append([append('a', 2, entriesOf([[]], { inputs: 2 }))]);
+      await store.sleep('a', { inputs: 3, wakeAfterMs: 5, state: '{"clock":2}' });
+      expect(await claimed(store, 'a')).toEqual({ record: recordOf('a'), sleep: '{"clock":2}' });
+      await store.reset(recordOf('a'));
+      expect(await claimed(store, 'a')).toEqual({ record: recordOf('a') });
+    });
+
+    it('stores what comes after a sleep: the world may have been used meanwhile', async () => {
+      await store.create(recordOf('a'));
+      await store.sleep('a', { inputs: 0, wakeAfterMs: null, state: '{"clock":1}' });
+      expect(await store.append([append('a', 0, entriesOf([[]]))])).toEqual([]);
+      await store.sleep('a', { inputs: 1, wakeAfterMs: null, state: '{"clock":2}' });
+      await store.sleep('a', { inputs: 1, wakeAfterMs: 4, state: '{"clock":3}' });
+      expect(await claimed(store, 'a')).toEqual({ record: recordOf('a'), sleep: '{"clock":3}' });
+    });
+
+    it('lists when worlds have something to do, as of their last write', async () => {
+      const wakes = async () =>
+        (await store.wakes({ limit: all })).map(({ world, afterMs }) => [world, afterMs]);
+      await store.create(recordOf('never'));
+      await store.create(recordOf('soon'), undefined, entriesOf([[]]), 0);
+      await store.create(recordOf('later'), undefined, [], 8_000_000_000_000);
+      expect(await wakes()).toEqual([
+        ['later', 8_000_000_000_000],
+        ['soon', 0],
+      ]);
+      expect(await store.wakes({ after: 'later', limit: 9 })).toHaveLength(1);
+      expect(await store.wakes({ limit: 1 })).toHaveLength(1);
+      await store.append([{ ...append('never', 0, entriesOf([[]])), wakeAfterMs: 7 }]);
+      await store.append([append('soon', 1, entriesOf([[]], { inputs: 1 }))]);
+      expect(await wakes()).toEqual([
+        ['later', 8_000_000_000_000],
+        ['never', 7],
+      ]);
+      await store.sleep('never', { inputs: 1, wakeAfterMs: null, state: '' });
+      await store.reset(recordOf('later'), [], 3);
+      expect(await wakes()).toEqual([['later', 3]]);
+      await store.remove('later');
+      expect(await wakes()).toEqual([]);
+    });
+
+    it('counts how many worlds of a name have begun and are gone', async () => {
+      expect(await store.begun('a')).toBe(0);
+      await store.create(recordOf('a'));
+      expect(await store.begun('a')).toBe(0);
+      await store.remove('a');
+      expect(await store.begun('a')).toBe(1);
+      await store.create({ ...recordOf('a'), resets: 1 });
+      await store.reset({ ...recordOf('a'), resets: 2 });
+      expect(await store.begun('a')).toBe(1);
+      await store.remove('a');
+      expect([await store.begun('a'), await store.begun('b')]).toEqual([3, 0]);
+    });
+
+    it('finds nothing wrong with itself', async () => {
+      await store.create(recordOf('a'), undefined, entriesOf([[made('s')], []]));
+      await store.create(recordOf('b'), { world: 'a', inputs: 1, position: 1 });
+      await store.remove('a');
+      expect(await store.defects()).toEqual([]);
     });
 
     it('counts how often it was opened', async () => {
@@ -92,13 +192,14 @@ export function describeEventStore(name: string, open: () => EventStore): void {
     it('refuses a taken name and leaves that world unchanged', async () => {
       await store.create(recordOf('a'));
       await isRefused(store.create({ ...recordOf('a'), seed: 'other' }), 'name-taken');
-      expect(await store.worlds()).toEqual([recordOf('a')]);
+      expect(await allWorlds(store)).toEqual([recordOf('a')]);
     });
 
     it('distinguishes names by every character', async () => {
-      const names = ['a', 'A', 'a ', 'á', '', "a'; --"];
+      const names = ['A', 'a', 'a ', "a'; --", 'á'];
       for (const world of names) await store.create(recordOf(world));
-      expect((await store.worlds()).map((record) => record.name)).toEqual(names);
+      expect((await allWorlds(store)).map((record) => record.name)).toEqual(names);
+      for (const world of names) expect(await store.find(world)).toEqual(recordOf(world));
     });
 
     it('reads entries back exactly as appended', async () => {
@@ -133,39 +234,35 @@ export function describeEventStore(name: string, open: () => EventStore): void {
       await store.create(recordOf('a'));
       const entries = entriesOf([[made('s/1')], [sold('s/1')]]);
       await store.append([append('a', 0, entries.slice(0, 1))]);
-      await isRefused(store.append([append('a', 0, entries.slice(0, 1))]), 'conflict');
-      await isRefused(store.append([append('a', 2, entriesOf([[]], { inputs: 2 }))]), 'conflict');
+      expect(await refused([append('a', 0, entries.slice(0, 1))])).toEqual([['a', 'conflict']]);
+      const later = append('a', 2, entriesOf([[]], { inputs: 2 }));
+      expect(await refused([later])).toEqual([['a', 'conflict']]);
       expect(await store.read('a', 1, all)).toEqual(entries.slice(0, 1));
       await store.append([append('a', 1, entries.slice(1))]);
       expect(await store.read('a', 1, all)).toEqual(entries);
     });
 
-    it('stores nothing of a batch whose second world is in conflict or unknown', async () => {
-      for (const world of ['a', 'b']) await store.create(recordOf(world));
-      const entries = entriesOf([[made('s/1')]]);
-      const late = entriesOf([[]], { inputs: 7 });
-      const conflict = store.append([append('a', 0, entries), append('b', 7, late)]);
-      await isRefused(conflict, 'conflict');
-      const unknown = store.append([append('a', 0, entries), append('x', 0, entries)]);
-      await isRefused(unknown, 'unknown-world');
-      for (const world of ['a', 'b']) {
-        expect(await store.read(world, 1, all)).toEqual([]);
-        expect(await store.events(world, { from: 1, limit: all })).toEqual([]);
-      }
-      await store.append([append('a', 0, entries)]);
-      expect(await store.read('a', 1, all)).toEqual(entries);
-    });
-
-    it('stores no input twice, not even from one batch', async () => {
-      await store.create(recordOf('a'));
-      const entries = entriesOf([[made('s/1')]]);
-      const twice = store.append([append('a', 0, entries), append('a', 0, entries)]);
-      await isRefused(twice, 'conflict');
-      expect(await store.read('a', 1, all)).toEqual([]);
+    it('stores all or nothing of each world of a batch, and says of which nothing', async () => {
+      for (const world of ['a', 'b', 'c']) await store.create(recordOf(world));
+      const entries = entriesOf([[made('s/1')], [], [sold('s/1')]]);
+      const late = entriesOf([[made('s/1')]], { inputs: 7 });
+      const batch = [append('a', 0, entries), append('x', 0, entries), append('b', 7, late)];
+      const stored = [
+        ['x', 'unknown-world'],
+        ['b', 'conflict'],
+      ];
+      expect(await refused([...batch, append('c', 0, entries)])).toEqual(
+        expect.arrayContaining(stored),
+      );
+      for (const world of ['a', 'c']) expect(await store.read(world, 1, all)).toEqual(entries);
+      expect(await store.read('b', 1, all)).toEqual([]);
+      expect(await store.events('b', { from: 1, limit: all })).toEqual([]);
+      expect(await refused([append('b', 0, entries)])).toEqual([]);
+      expect(await store.read('b', 1, all)).toEqual(entries);
     });
 
     it('refuses unknown worlds', async () => {
-      await isRefused(store.append([append('x', 0, entriesOf([[]]))]), 'unknown-world');
+      expect(await refused([append('x', 0, entriesOf([[]]))])).toEqual([['x', 'unknown-world']]);
       await isRefused(store.read('x', 1, 1), 'unknown-world');
       await isRefused(store.events('x', { from: 1, limit: 1 }), 'unknown-world');
     });

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import {
   nameTaken,
+  removedNamesMax,
   StoreError,
   type Append,
   type Base,
@@ -11,16 +12,25 @@ import {
   type EventQuery,
   type EventStore,
   type JournalEntry,
+  type JournalPart,
+  type RefusedAppend,
   type Snapshot,
   type SnapshotPage,
-  type StoredJournal,
   type StoredSnapshot,
+  type Tenants,
+  type WakeDelay,
+  type WorldPage,
   type WorldRecord,
+  type WorldUses,
 } from '../../../core/index.ts';
 import { checkedOptions } from '../../checked-options.ts';
 import { createAttachments, type Attachments } from './attachments.ts';
+import { createMemoryTenants } from './tenants.ts';
+import { createMemoryUses } from './world-uses.ts';
+import { monotonicMs as hostMs } from '../../host-timers.ts';
 
 interface MemoryWorld {
+  readonly id: number;
   readonly record: WorldRecord;
   /** The parent of a fork, even if it was removed. */
   readonly parent?: MemoryWorld;
@@ -30,6 +40,8 @@ interface MemoryWorld {
   /** The events of its own entries. */
   readonly events: Envelope<Event>[];
   readonly snapshots: FinishedSnapshot[];
+  wakeAfterMs: WakeDelay;
+  sleep: string | undefined;
 }
 
 /** A snapshot with all its pages, most of them shared with the one before. */
@@ -49,18 +61,24 @@ const attachmentBytesMaxDefault = 64 * 1024 * 1024;
 const optionsSchema = z.strictObject({ attachmentBytesMax: z.int().min(0).exactOptional() });
 
 /** Throws OptionsError if an option is wrong. */
-export function createMemoryStore(options: MemoryOptions = {}): EventStore {
+export function createMemoryStore(options: MemoryOptions = {}, monotonicMs = hostMs): EventStore {
   checkedOptions(optionsSchema, options, 'createMemoryStore');
-  return new MemoryStore(options.attachmentBytesMax ?? attachmentBytesMaxDefault);
+  return new MemoryStore(options.attachmentBytesMax ?? attachmentBytesMaxDefault, monotonicMs);
 }
 
 /** Its members are bound: programs pass them on, and replace some of them. */
 class MemoryStore implements EventStore {
   readonly #worlds = new Map<string, MemoryWorld>();
+  /** How many worlds of each name have begun and are gone; the last removed name is the last. */
+  readonly #begun = new Map<string, number>();
   readonly #attachments: Attachments<MemoryWorld>;
+  readonly tenants: Tenants = createMemoryTenants(() => this.#worlds.keys());
+  readonly uses: WorldUses;
   #openings = 0;
+  #lastId = 0;
 
-  constructor(attachmentBytesMax: number) {
+  constructor(attachmentBytesMax: number, monotonicMs: () => number) {
+    this.uses = createMemoryUses(this.#worlds, monotonicMs);
     this.#attachments = createAttachments<MemoryWorld>(attachmentBytesMax);
   }
 
@@ -69,42 +87,66 @@ class MemoryStore implements EventStore {
     return this.#openings;
   };
 
-  readonly worlds: EventStore['worlds'] = async () =>
-    [...this.#worlds.values()].map(({ record }) => record);
+  readonly worlds: EventStore['worlds'] = async (page) =>
+    this.#page(page).map(({ record }) => ({ name: record.name, record }));
 
-  readonly journals: EventStore['journals'] = async () => journalsOf(this.#worlds);
+  readonly find: EventStore['find'] = async (name) => this.#worlds.get(name)?.record;
 
-  readonly create: EventStore['create'] = async (record, base, entries = []) => {
+  readonly claim: EventStore['claim'] = async (name) => {
+    const world = this.#worlds.get(name);
+    if (world === undefined) return undefined;
+    const { record, sleep } = world;
+    return sleep === undefined ? { record } : { record, sleep };
+  };
+
+  readonly wakes: EventStore['wakes'] = async (page) =>
+    this.#page(page, ({ wakeAfterMs }) => wakeAfterMs !== null).map(({ record, wakeAfterMs }) => ({
+      world: record.name,
+      afterMs: wakeAfterMs ?? 0,
+    }));
+
+  readonly sleep: EventStore['sleep'] = async (name, { inputs, wakeAfterMs, state }) => {
+    const world = this.#worldNamed(name);
+    if (lastInput(world) !== inputs) throw isElsewhere(world, inputs);
+    world.wakeAfterMs = wakeAfterMs;
+    world.sleep = state;
+  };
+
+  readonly begun: EventStore['begun'] = async (name) => this.#begun.get(name) ?? 0;
+
+  readonly lineage: EventStore['lineage'] = async (name) =>
+    partsOf(this.#worldNamed(name), (world) => this.#worlds.get(world.record.name) === world);
+
+  readonly create: EventStore['create'] = async (
+    record,
+    base,
+    entries = [],
+    wakeAfterMs = null,
+  ) => {
     if (this.#worlds.has(record.name)) throw nameTaken(record.name);
     const parent = base && this.#worldNamed(base.world);
     if (base !== undefined && parent !== undefined && base.inputs > lastInput(parent)) {
       const message = `World '${base.world}' has no input ${base.inputs} to fork after.`;
       throw new StoreError('conflict', message);
     }
-    const world = newWorld(record, base, parent);
-    this.#appendTo(world, entries);
-    this.#worlds.set(record.name, world);
+    this.#add(this.#newWorld(record, base, parent), entries, wakeAfterMs);
   };
 
-  readonly reset: EventStore['reset'] = async (record, entries = []) => {
+  readonly reset: EventStore['reset'] = async (record, entries = [], wakeAfterMs = null) => {
     this.#worldNamed(record.name);
-    const world = newWorld(record);
-    this.#appendTo(world, entries);
-    this.#worlds.delete(record.name); // so that it comes last, as a new world
-    this.#worlds.set(record.name, world);
+    this.#add(this.#newWorld(record), entries, wakeAfterMs);
     this.#retainAttachments();
   };
 
   readonly remove: EventStore['remove'] = async (name) => {
-    this.#worldNamed(name);
+    const { record } = this.#worldNamed(name);
     this.#worlds.delete(name);
+    this.#rememberName(record);
     this.#retainAttachments();
   };
 
-  readonly append: EventStore['append'] = async (batch) => {
-    this.#check(batch);
-    for (const { world, entries } of batch) this.#appendTo(this.#worldNamed(world), entries);
-  };
+  readonly append: EventStore['append'] = async (batch) =>
+    batch.flatMap((append) => this.#append(append) ?? []);
 
   readonly read: EventStore['read'] = async (world, fromInput, limit) =>
     readEntries(this.#worldNamed(world), fromInput, limit);
@@ -134,26 +176,71 @@ class MemoryStore implements EventStore {
   readonly snapshots: EventStore['snapshots'] = async (name) =>
     snapshotsOf(this.#worldNamed(name), Number.MAX_SAFE_INTEGER);
 
+  readonly defects: EventStore['defects'] = async () => [];
+
   readonly close: EventStore['close'] = async () => undefined;
 
   #worldNamed(name: string): MemoryWorld {
     const world = this.#worlds.get(name);
-    if (world === undefined)
-      throw new StoreError('unknown-world', `There is no world named '${name}'.`);
+    if (world === undefined) throw unknownWorld(name);
     return world;
   }
 
-  /** Checks the whole batch first, so that it is appended completely or not at all. */
-  #check(batch: readonly Append[]): void {
-    const ends = new Map<string, number>();
-    for (const { world, expectedInput, entries } of batch) {
-      const last = ends.get(world) ?? lastInput(this.#worldNamed(world));
-      if (last !== expectedInput) {
-        const message = `World '${world}' is at input ${last}, not at ${expectedInput}.`;
-        throw new StoreError('conflict', message);
-      }
-      ends.set(world, last + entries.length);
+  /** Appends all entries, or returns why none of them. */
+  #append({
+    world: name,
+    expectedInput,
+    entries,
+    wakeAfterMs = null,
+  }: Append): RefusedAppend | undefined {
+    const world = this.#worlds.get(name);
+    if (world === undefined) return { world: name, error: unknownWorld(name) };
+    if (lastInput(world) !== expectedInput) {
+      return { world: name, error: isElsewhere(world, expectedInput) };
     }
+    this.#appendTo(world, entries);
+    world.wakeAfterMs = wakeAfterMs;
+    return undefined;
+  }
+
+  #add(world: MemoryWorld, entries: readonly JournalEntry[], wakeAfterMs: WakeDelay): void {
+    this.#appendTo(world, entries);
+    world.wakeAfterMs = wakeAfterMs;
+    this.#worlds.set(world.record.name, world);
+  }
+
+  #newWorld(record: WorldRecord, base?: Base, parent?: MemoryWorld): MemoryWorld {
+    const { inputs, position } = base ?? { inputs: 0, position: 0 };
+    this.#lastId += 1;
+    const world: MemoryWorld = {
+      id: this.#lastId,
+      record,
+      base: { inputs, position },
+      entries: [],
+      events: [],
+      snapshots: [],
+      wakeAfterMs: null,
+      sleep: undefined,
+    };
+    return parent === undefined ? world : { ...world, parent };
+  }
+
+  #page(
+    { after = '', limit }: WorldPage,
+    isWanted: (world: MemoryWorld) => boolean = () => true,
+  ): readonly MemoryWorld[] {
+    return [...this.#worlds.values()]
+      .filter((world) => world.record.name > after && isWanted(world))
+      .sort((one, other) => (one.record.name < other.record.name ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  #rememberName({ name, resets = 0 }: WorldRecord): void {
+    const begun = this.#begun;
+    begun.delete(name);
+    begun.set(name, resets + 1);
+    const [oldest = ''] = begun.keys();
+    if (begun.size > removedNamesMax) begun.delete(oldest);
   }
 
   #appendTo(world: MemoryWorld, entries: readonly JournalEntry[]): void {
@@ -170,29 +257,21 @@ class MemoryStore implements EventStore {
   }
 }
 
-/** Numbers the journals. The base of each is the journal that has the entry before its first own one. */
-function journalsOf(worlds: ReadonlyMap<string, MemoryWorld>): readonly StoredJournal[] {
-  const ids = new Map<MemoryWorld, number>();
-  for (const world of worlds.values()) {
-    for (
-      let own: MemoryWorld | undefined = world;
-      own !== undefined && !ids.has(own);
-      own = own.parent
-    ) {
-      ids.set(own, ids.size + 1);
-    }
+/** The parts of a world's journal, its own first. An ancestor whose own entries it does not share has none. */
+function partsOf(
+  leaf: MemoryWorld,
+  isNamed: (world: MemoryWorld) => boolean,
+): readonly JournalPart[] {
+  const parts: JournalPart[] = [];
+  let last = lastInput(leaf);
+  for (let own: MemoryWorld | undefined = leaf; own !== undefined; own = own.parent) {
+    const { id, record, base } = own;
+    const isShared = own === leaf || last > base.inputs;
+    const named = isNamed(own) ? { world: record.name } : {};
+    if (isShared) parts.push({ id, ...named, first: base.inputs + 1, last });
+    last = Math.min(last, base.inputs);
   }
-  return [...ids].map(([world, id]) => {
-    const { record, base } = world;
-    let { parent } = world;
-    while (parent?.parent !== undefined && base.inputs <= parent.base.inputs) ({ parent } = parent);
-    const holder = parent === undefined ? undefined : ids.get(parent);
-    return {
-      id,
-      ...(worlds.get(record.name) === world ? { world: record.name } : {}),
-      ...(holder === undefined ? {} : { base: { id: holder, inputs: base.inputs } }),
-    };
-  });
+  return parts;
 }
 
 /** The last input that a world or a fork has of each journal. */
@@ -208,16 +287,13 @@ function neededInputs(worlds: ReadonlyMap<string, MemoryWorld>): Map<MemoryWorld
   return needed;
 }
 
-function newWorld(record: WorldRecord, base?: Base, parent?: MemoryWorld): MemoryWorld {
-  const { inputs, position } = base ?? { inputs: 0, position: 0 };
-  const world: MemoryWorld = {
-    record,
-    base: { inputs, position },
-    entries: [],
-    events: [],
-    snapshots: [],
-  };
-  return parent === undefined ? world : { ...world, parent };
+function unknownWorld(name: string): StoreError {
+  return new StoreError('unknown-world', `There is no world named '${name}'.`);
+}
+
+function isElsewhere(world: MemoryWorld, expected: number): StoreError {
+  const message = `World '${world.record.name}' is at input ${lastInput(world)}, not at ${expected}.`;
+  return new StoreError('conflict', message);
 }
 
 function lastInput({ base, entries }: MemoryWorld): number {

@@ -3,7 +3,7 @@
 
 import { attachmentHashOf, StoreError, type Attachment, type Input } from '../../../core/index.ts';
 import { nodeHash } from '../../node-hash.ts';
-import { damaged, parsed } from './damage.ts';
+import { damaged, parsed } from '../damage.ts';
 import { rowsPerWorld } from './schema.ts';
 import type { Statements } from './statements.ts';
 import { segmentsOf, worldRow } from './world-rows.ts';

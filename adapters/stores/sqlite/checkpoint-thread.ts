@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { openConnection } from './connection.ts';
-import type { Durability } from './durability.ts';
+import type { Durability } from '../durability.ts';
 
 /** The thread's options. */
 export interface CheckpointThread {

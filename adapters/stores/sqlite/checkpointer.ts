@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import type { CheckpointThread } from './checkpoint-thread.ts';
-import type { Durability } from './durability.ts';
+import type { Durability } from '../durability.ts';
 
 export interface Checkpointer {
   /** Call after each commit with the approximate number of bytes that it added to the log. */

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import type { default as Sqlite, Database, Options } from 'better-sqlite3';
 import { StoreError } from '../../../core/index.ts';
-import { reason } from './damage.ts';
+import { reason } from '../damage.ts';
 
 /** Loads a package by its name. */
 type Load = (name: string) => unknown;

@@ -3,8 +3,8 @@
 import type { Database } from 'better-sqlite3';
 import { StoreError } from '../../../core/index.ts';
 import { openConnection } from './connection.ts';
-import { reason } from './damage.ts';
-import type { Durability } from './durability.ts';
+import { reason } from '../damage.ts';
+import type { Durability } from '../durability.ts';
 import { applicationId, migrations, schemaVersion } from './schema.ts';
 
 /** How long to wait for another process that has locked the file. */

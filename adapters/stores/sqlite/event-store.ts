@@ -4,27 +4,37 @@ import type { Database, Transaction } from 'better-sqlite3';
 import { z } from 'zod';
 import {
   StoreError,
+  type Append,
   type EventStore,
   type JournalEntry,
+  type RefusedAppend,
+  type Tenants,
+  type WakeDelay,
   type WorldRecord,
+  type WorldUses,
 } from '../../../core/index.ts';
 import { callable, checkedOptions } from '../../checked-options.ts';
 import { readAttachment } from './attachment-rows.ts';
 import { createCheckpointer, type Checkpointer } from './checkpointer.ts';
 import { sqlite } from './connection.ts';
-import { reason } from './damage.ts';
+import { reason } from '../damage.ts';
 import { openDatabase } from './database.ts';
-import type { Durability } from './durability.ts';
-import { appendEntries, readEntries, readEvents } from './journal-rows.ts';
+import type { Durability } from '../durability.ts';
+import { appendEntries, readEntries, readEvents, rowAt } from './journal-rows.ts';
 import { verifyLog } from './log-guard.ts';
 import { lockFile, type FileLock } from './lock.ts';
 import { beginSnapshot, storedSnapshots } from './snapshot-rows.ts';
 import { prepareStatements, type Statements } from './statements.ts';
-import { prepareFile, realPath } from './store-file.ts';
-import { verifyStore } from './verify.ts';
+import { prepareFile, realPath, refuseOtherFile } from './store-file.ts';
+import { createTenants } from './tenant-rows.ts';
+import { createUses } from './use-rows.ts';
+import { checkWorld, defectsOf, verifyFile } from './verify.ts';
 import { watchFiles, type FileWatch } from './watch.ts';
 import {
+  rememberName,
   insertWorld,
+  listedIn,
+  partsOf,
   recordIn,
   deleteOrphans,
   removeWorld,
@@ -80,6 +90,8 @@ class SqliteStore implements EventStore {
   readonly #watch: FileWatch | undefined;
   readonly #checkpointer: Checkpointer;
   readonly #inTransaction: Transaction<(work: () => unknown) => unknown>;
+  readonly tenants: Tenants;
+  readonly uses: WorldUses;
   #lost: StoreError | undefined;
 
   constructor(options: SqliteOptions) {
@@ -87,6 +99,7 @@ class SqliteStore implements EventStore {
     this.#attachmentBytesMax = options.attachmentBytesMax ?? attachmentBytesMaxDefault;
     const file = options.file === ':memory:' ? options.file : realPath(options.file);
     this.#file = file;
+    if (file !== ':memory:') guarded('open', file, () => refuseOtherFile(file));
     this.#lock = lockFile(file, onWarning);
     const { database, statements } = opened(file, durability, this.#lock, onWarning);
     this.#database = database;
@@ -99,52 +112,75 @@ class SqliteStore implements EventStore {
         });
     this.#checkpointer = createCheckpointer(database, { file, durability });
     this.#inTransaction = database.transaction((work: () => unknown) => work());
+    const work = [
+      <T>(reads: () => T) => this.#reading(reads),
+      <T>(writes: () => T) => this.#writing(writes),
+    ] as const;
+    this.tenants = createTenants(statements, ...work);
+    this.uses = createUses(statements, ...work);
     if (this.#reading(() => statements.unnamedWorlds.all()).length > 0) this.#deleteInBackground();
   }
 
   readonly countOpening: EventStore['countOpening'] = async () =>
     this.#writing(() => this.#statements.countOpening.get()?.openings ?? 0);
 
-  readonly worlds: EventStore['worlds'] = async () =>
-    this.#reading(() => this.#statements.worlds.all().map((row) => recordIn(row, row.name ?? '')));
+  readonly worlds: EventStore['worlds'] = async ({ after = '', limit }) =>
+    this.#reading(() => this.#statements.worlds.all(after, limit).map(listedIn));
 
-  readonly journals: EventStore['journals'] = async () =>
-    this.#reading(() =>
-      this.#statements.lineage.all().map(({ id, name, parent, inputs }) => ({
-        id,
-        ...(name === null ? {} : { world: name }),
-        ...(parent === null ? {} : { base: { id: parent, inputs } }),
-      })),
-    );
-
-  readonly create: EventStore['create'] = async (record, base, entries = []) =>
-    this.#writing(() => {
-      insertWorld(this.#statements, record, base);
-      this.#appendFirst(record, base?.inputs ?? 0, entries);
+  readonly find: EventStore['find'] = async (world) =>
+    this.#reading(() => {
+      const row = this.#statements.worldNamed.get(world);
+      return row && recordIn(row, world);
     });
 
-  readonly reset: EventStore['reset'] = async (record, entries = []) => {
+  readonly claim: EventStore['claim'] = async (world) =>
+    this.#reading(() => {
+      const row = this.#statements.worldNamed.get(world);
+      if (row === undefined) return undefined;
+      checkWorld(this.#statements, row, world);
+      const record = recordIn(row, world);
+      return row.sleep === null ? { record } : { record, sleep: row.sleep };
+    });
+
+  readonly wakes: EventStore['wakes'] = async ({ after = '', limit }) =>
+    this.#reading(() => this.#statements.wakes.all(after, limit));
+
+  readonly sleep: EventStore['sleep'] = async (world, { inputs, wakeAfterMs, state }) =>
+    this.#writing(() => {
+      const { id } = rowAt(this.#statements, world, inputs);
+      this.#statements.sleep.run(wakeAfterMs, state, id);
+    });
+
+  readonly begun: EventStore['begun'] = async (name) =>
+    this.#reading(() => this.#statements.begun.get(name)?.begun ?? 0);
+
+  readonly lineage: EventStore['lineage'] = async (world) =>
+    this.#reading(() => partsOf(this.#statements, world));
+
+  readonly create: EventStore['create'] = async (record, base, entries = [], wakeAfterMs = null) =>
+    this.#writing(() => {
+      insertWorld(this.#statements, record, base, wakeAfterMs);
+      this.#appendFirst(record, base?.inputs ?? 0, entries, wakeAfterMs);
+    });
+
+  readonly reset: EventStore['reset'] = async (record, entries = [], wakeAfterMs = null) => {
     this.#writing(() => {
       removeWorld(this.#statements, record.name);
-      insertWorld(this.#statements, record);
-      this.#appendFirst(record, 0, entries);
+      insertWorld(this.#statements, record, undefined, wakeAfterMs);
+      this.#appendFirst(record, 0, entries, wakeAfterMs);
     });
     this.#deleteInBackground();
   };
 
   readonly remove: EventStore['remove'] = async (world) => {
-    this.#writing(() => removeWorld(this.#statements, world));
+    this.#writing(() => rememberName(this.#statements, removeWorld(this.#statements, world)));
     this.#deleteInBackground();
   };
 
   readonly append: EventStore['append'] = async (batch) => {
-    const length = this.#writing(() =>
-      batch.reduce(
-        (sum, append) => sum + appendEntries(this.#statements, append, this.#attachmentBytesMax),
-        0,
-      ),
-    );
+    const { length, refused } = this.#writing(() => this.#append(batch));
     this.#checkpointer.committed(length);
+    return refused;
   };
 
   readonly read: EventStore['read'] = async (world, fromInput, limit) => {
@@ -170,6 +206,9 @@ class SqliteStore implements EventStore {
 
   readonly snapshots: EventStore['snapshots'] = async (world) =>
     this.#reading(() => storedSnapshots(this.#statements, (work) => this.#reading(work), world));
+
+  readonly defects: EventStore['defects'] = async () =>
+    this.#reading(() => defectsOf(this.#database, this.#statements, this.#file));
 
   readonly close: EventStore['close'] = async () => {
     if (!this.#database.open || leftOpen.has(this.#database)) return;
@@ -203,14 +242,30 @@ class SqliteStore implements EventStore {
     if (this.#lost !== undefined) throw new StoreError('unavailable', this.#lost.message);
   }
 
+  /** Appends what fits, each world completely or not at all. Returns the length of what was stored. */
+  #append(batch: readonly Append[]): { length: number; refused: readonly RefusedAppend[] } {
+    let length = 0;
+    const refused: RefusedAppend[] = [];
+    for (const append of batch) {
+      try {
+        length += appendEntries(this.#statements, append, this.#attachmentBytesMax);
+      } catch (error) {
+        if (!isRefusal(error)) throw error; // the whole transaction is undone
+        refused.push({ world: append.world, error });
+      }
+    }
+    return { length, refused };
+  }
+
   /** Stores the first own entries of a new world. */
   #appendFirst(
     { name }: WorldRecord,
     expectedInput: number,
     entries: readonly JournalEntry[],
+    wakeAfterMs: WakeDelay,
   ): void {
     if (entries.length === 0) return;
-    const append = { world: name, expectedInput, entries };
+    const append = { world: name, expectedInput, entries, wakeAfterMs };
     appendEntries(this.#statements, append, this.#attachmentBytesMax);
   }
 
@@ -229,6 +284,13 @@ class SqliteStore implements EventStore {
   }
 }
 
+/** Whether an append was refused before anything of it was written. */
+function isRefusal(error: unknown): error is StoreError {
+  return (
+    error instanceof StoreError && (error.code === 'conflict' || error.code === 'unknown-world')
+  );
+}
+
 /** Opens the database and verifies it; releases the lock if that fails. */
 function opened(
   file: string,
@@ -243,7 +305,7 @@ function opened(
     lock.probe();
     database = openDatabase(file, durability);
     const statements = prepareStatements(database);
-    verifyStore(database, statements, file);
+    verifyFile(database, statements, file);
     lock.confirm();
     return { database, statements };
   } catch (error) {

@@ -13,9 +13,9 @@ import {
   type JournalEntry,
 } from '../../../core/index.ts';
 import { insertAttachments, type NewAttachment } from './attachment-rows.ts';
-import { damaged, parsed } from './damage.ts';
+import { damaged, parsed } from '../damage.ts';
 import { rowsPerWorld } from './schema.ts';
-import { isSealOfInput, sealOfInput } from './seal.ts';
+import { isSealOfInput, sealOfInput } from '../seal.ts';
 import {
   rowsPerInsertion,
   type EventRow,
@@ -23,26 +23,30 @@ import {
   type Insertion,
   type Statements,
   type Value,
+  type WorldRow,
 } from './statements.ts';
 import { segmentsOf, worldRow, type Segment } from './world-rows.ts';
 
 /** The events of one piece: some milliseconds of work. */
 const eventsPerPiece = 1_000;
 
+/** The row of a world that is at this input. Throws StoreError 'unknown-world' or 'conflict'. */
+export function rowAt(statements: Statements, world: string, input: number): WorldRow {
+  const row = worldRow(statements, world);
+  if (row.inputs === input) return row;
+  throw new StoreError('conflict', `World '${world}' is at input ${row.inputs}, not at ${input}.`);
+}
+
 /**
- * Appends entries with their attachments. Returns the length of their texts and attachments. Throws StoreError 'conflict'
- * unless they follow the last entry.
+ * Appends entries with their attachments. Returns the length of their texts and attachments. Throws StoreError 'conflict' or
+ * 'unknown-world', before anything is written, unless they follow the last entry.
  */
 export function appendEntries(
   statements: Statements,
-  { world, expectedInput, entries }: Append,
+  { world, expectedInput, entries, wakeAfterMs = null }: Append,
   attachmentBytesMax: number,
 ): number {
-  const head = worldRow(statements, world);
-  if (head.inputs !== expectedInput) {
-    const message = `World '${world}' is at input ${head.inputs}, not at ${expectedInput}.`;
-    throw new StoreError('conflict', message);
-  }
+  const head = rowAt(statements, world, expectedInput);
   const base = head.id * rowsPerWorld;
   let { inputs, seal } = head;
   let length = 0;
@@ -66,7 +70,7 @@ export function appendEntries(
   }
   insert(statements.insertInputs, inputValues);
   insert(statements.insertEvents, eventValues);
-  statements.setHead.run(inputs, seal, head.id);
+  statements.setHead.run(inputs, seal, wakeAfterMs, head.id);
   if (attachments.length > 0) {
     length += insertAttachments(statements, attachments, attachmentBytesMax);
   }

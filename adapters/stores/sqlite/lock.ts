@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { StoreError } from '../../../core/index.ts';
 import { openConnection } from './connection.ts';
-import { reason } from './damage.ts';
+import { reason } from '../damage.ts';
 import { hintFor } from './database.ts';
 import { createPrivately, makePrivate, statsOf } from './store-file.ts';
 

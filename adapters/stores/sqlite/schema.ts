@@ -113,6 +113,38 @@ const attachments = `
   ALTER TABLE census ADD COLUMN attachment_bytes INTEGER NOT NULL DEFAULT 0;
 `;
 
+/** Version 7: when worlds wake and what they go on with then; how often removed names have begun. Worlds of earlier files wake once. */
+const sleep = `
+  -- Milliseconds after the last input; null if the world has nothing to do by itself.
+  ALTER TABLE worlds ADD COLUMN wake_after INTEGER;
+  ALTER TABLE worlds ADD COLUMN sleep TEXT;
+  UPDATE worlds SET wake_after = 0 WHERE name IS NOT NULL;
+  CREATE INDEX wakes ON worlds (name) WHERE wake_after IS NOT NULL;
+
+  CREATE TABLE removed_names (
+    -- Names that were removed later have greater ones.
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL UNIQUE,
+    begun INTEGER NOT NULL
+  ) STRICT;
+`;
+
+/** Version 8: tenants, of whose tokens only hashes are stored; when worlds were last asked for, if that is noted at all. */
+const tenantsAndUses = `
+  CREATE TABLE tenants (
+    id TEXT PRIMARY KEY,
+    token_hash TEXT NOT NULL UNIQUE,
+    -- JSON.
+    limits TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE uses (
+    world INTEGER PRIMARY KEY,
+    -- Seconds since 1970.
+    used INTEGER NOT NULL
+  ) STRICT;
+`;
+
 /** The migration to version n is at index n - 1; an empty file has version 0. Append only. */
 export const migrations: readonly string[] = [
   journals,
@@ -121,6 +153,8 @@ export const migrations: readonly string[] = [
   shorterSeals,
   openings,
   attachments,
+  sleep,
+  tenantsAndUses,
 ];
 
 /** Stored in the file's user_version. */

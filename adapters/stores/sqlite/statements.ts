@@ -2,6 +2,7 @@
 
 import type { Database } from 'better-sqlite3';
 import type { SnapshotPage } from '../../../core/index.ts';
+import type { TenantRow } from '../tenant-limits.ts';
 
 export interface WorldRow {
   readonly id: number;
@@ -16,6 +17,9 @@ export interface WorldRow {
   readonly base_inputs: number;
   readonly base_position: number;
   readonly base_seal: string | null;
+  /** See WakeDelay. */
+  readonly wake_after: number | null;
+  readonly sleep: string | null;
 }
 
 export interface InputRow {
@@ -77,6 +81,8 @@ export function prepareStatements(database: Database) {
     ...journalStatements(database),
     ...attachmentStatements(database),
     ...snapshotStatements(database),
+    ...tenantStatements(database),
+    ...useStatements(database),
   };
 }
 
@@ -103,33 +109,52 @@ function bulk(prepare: Prepare, into: string, columns: number): Insertion {
 function worldStatements(database: Database) {
   const prepare = preparing(database);
   return {
-    worlds: prepare<[], WorldRow>('SELECT * FROM worlds WHERE name IS NOT NULL ORDER BY id'),
-    allWorlds: prepare<[], WorldRow>('SELECT * FROM worlds ORDER BY id'),
-    lineage: prepare<[], Pick<WorldRow, 'id' | 'name' | 'parent' | 'inputs'>>(
-      'SELECT id, name, parent, base_inputs AS inputs FROM worlds ORDER BY id',
+    worlds: prepare<[after: string, limit: number], WorldRow>(
+      'SELECT * FROM worlds WHERE name > ? ORDER BY name LIMIT ?',
     ),
+    wakes: prepare<[after: string, limit: number], { world: string; afterMs: number }>(
+      'SELECT name AS world, wake_after AS afterMs FROM worlds WHERE name > ? AND wake_after IS NOT NULL ORDER BY name LIMIT ?',
+    ),
+    allWorlds: prepare<[], WorldRow>('SELECT * FROM worlds ORDER BY id'),
     world: prepare<[id: number], WorldRow>('SELECT * FROM worlds WHERE id = ?'),
     worldNamed: prepare<[name: string], WorldRow>('SELECT * FROM worlds WHERE name = ?'),
     lastWorld: prepare<[], Pick<WorldRow, 'id'>>('SELECT id FROM worlds ORDER BY id DESC LIMIT 1'),
     freeWorld: prepare<[], Pick<WorldRow, 'id'>>(
       'SELECT id + 1 AS id FROM worlds w WHERE NOT EXISTS (SELECT 1 FROM worlds WHERE id = w.id + 1) ORDER BY id LIMIT 1',
     ),
-    insertWorld: prepare<[number, string, string, number, string]>(
-      'INSERT INTO worlds (id, name, record, inputs, seal) VALUES (?, ?, ?, ?, ?)',
+    insertWorld: prepare<[number, string, string, number, string, wakeAfter: number | null]>(
+      'INSERT INTO worlds (id, name, record, inputs, seal, wake_after) VALUES (?, ?, ?, ?, ?, ?)',
     ),
     setBase: prepare<[parent: number, inputs: number, position: number, seal: string, id: number]>(
       'UPDATE worlds SET parent = ?, base_inputs = ?, base_position = ?, base_seal = ? WHERE id = ?',
     ),
-    setHead: prepare<[inputs: number, seal: string, id: number]>(
-      'UPDATE worlds SET inputs = ?, seal = ? WHERE id = ?',
+    setHead: prepare<[inputs: number, seal: string, wakeAfter: number | null, id: number]>(
+      'UPDATE worlds SET inputs = ?, seal = ?, wake_after = ? WHERE id = ?',
+    ),
+    sleep: prepare<[wakeAfter: number | null, state: string, id: number]>(
+      'UPDATE worlds SET wake_after = ?, sleep = ? WHERE id = ?',
+    ),
+    begun: prepare<[name: string], { begun: number }>(
+      'SELECT begun FROM removed_names WHERE name = ?',
+    ),
+    setBegun: prepare<[name: string, begun: number]>(
+      'INSERT OR REPLACE INTO removed_names (name, begun) VALUES (?, ?)',
+    ),
+    forgetNames: prepare<[count: number]>(
+      'DELETE FROM removed_names WHERE id <= (SELECT max(id) FROM removed_names) - ?',
     ),
     unnamedWorlds: prepare<[], Pick<WorldRow, 'id'>>('SELECT id FROM worlds WHERE name IS NULL'),
-    clearName: prepare<[id: number]>('UPDATE worlds SET name = NULL WHERE id = ?'),
+    clearName: prepare<[id: number]>(
+      'UPDATE worlds SET name = NULL, wake_after = NULL, sleep = NULL WHERE id = ?',
+    ),
     lastForkPoint: prepare<[parent: number], { inputs: number | null; position: number | null }>(
       'SELECT max(base_inputs) AS inputs, max(base_position) AS position FROM worlds WHERE parent = ?',
     ),
     deleteWorld: prepare<[id: number]>('DELETE FROM worlds WHERE id = ?'),
-    worldCount: prepare<[], { worlds: number; named: number }>('SELECT worlds, named FROM census'),
+    /** All worlds and those with a name, by the rows and by the count. */
+    worldCount: prepare<[], { worlds: number; named: number; rows: number; names: number }>(
+      'SELECT worlds, named, (SELECT count(*) FROM worlds) AS rows, (SELECT count(name) FROM worlds) AS names FROM census',
+    ),
     countOpening: prepare<[], { openings: number }>(
       'UPDATE census SET openings = openings + 1 RETURNING openings',
     ),
@@ -258,6 +283,47 @@ function snapshotStatements(database: Database) {
     ),
     deletePagesAfter: prepare<[world: number, inputs: number, limit: number]>(
       'DELETE FROM pages WHERE id IN (SELECT id FROM pages WHERE world = ? AND inputs > ? LIMIT ?)',
+    ),
+  };
+}
+
+function tenantStatements(database: Database) {
+  const prepare = preparing(database);
+  return {
+    tenants: prepare<[], TenantRow>('SELECT * FROM tenants ORDER BY id'),
+    insertTenant: prepare<[id: string, tokenHash: string, limits: string]>(
+      'INSERT INTO tenants (id, token_hash, limits) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING',
+    ),
+    changeTenant: prepare<[tokenHash: string | null, limits: string | null, id: string]>(
+      'UPDATE tenants SET token_hash = coalesce(?, token_hash), limits = coalesce(?, limits) WHERE id = ?',
+    ),
+    deleteTenant: prepare<[id: string]>('DELETE FROM tenants WHERE id = ?'),
+    worldsBetween: prepare<[from: string, to: string], { count: number }>(
+      'SELECT count(*) AS count FROM worlds WHERE name >= ? AND name < ?',
+    ),
+  };
+}
+
+function useStatements(database: Database) {
+  const prepare = preparing(database);
+  const isOld = 'u.used <= unixepoch() - ?';
+  return {
+    noteUse: prepare<[name: string]>(
+      'INSERT OR REPLACE INTO uses (world, used) SELECT id, unixepoch() FROM worlds WHERE name = ?',
+    ),
+    unnotedWorld: prepare<[], { id: number }>(
+      'SELECT id FROM worlds w WHERE name IS NOT NULL AND NOT EXISTS (SELECT 1 FROM uses u WHERE u.world = w.id) LIMIT 1',
+    ),
+    noteOthers: prepare<[]>(
+      'INSERT OR IGNORE INTO uses (world, used) SELECT id, unixepoch() FROM worlds WHERE name IS NOT NULL',
+    ),
+    /** A number of a world may be that of an earlier one. */
+    forgetUse: prepare<[world: number]>('DELETE FROM uses WHERE world = ?'),
+    unusedWorlds: prepare<[unused: number, after: string, limit: number], { name: string }>(
+      `SELECT w.name FROM uses u JOIN worlds w ON w.id = u.world WHERE ${isOld} AND w.name > ? ORDER BY w.name LIMIT ?`,
+    ),
+    unusedWorld: prepare<[unused: number, name: string], { name: string }>(
+      `SELECT w.name FROM uses u JOIN worlds w ON w.id = u.world WHERE ${isOld} AND w.name = ?`,
     ),
   };
 }

@@ -5,6 +5,7 @@ import {
   closeSync,
   lstatSync,
   openSync,
+  readSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -55,6 +56,27 @@ export function prepareFile(
   checkEmpty(file, stats, hadLock, onWarning);
   if (stats === undefined) createStore(file);
   for (const part of ['', '-wal', '-shm']) makePrivate(file + part, onWarning);
+}
+
+const magic = 'SQLite format 3\0';
+
+/** Throws StoreError, before anything is changed, if there is a file that is no database. */
+export function refuseOtherFile(file: string): void {
+  const stats = statsOf(file);
+  if (stats === undefined || !stats.isFile() || stats.size === 0) return;
+  if (firstBytes(file, magic.length).toString('latin1') === magic) return;
+  throw new StoreError('damaged', `${file} is not a database; choose another file.`);
+}
+
+function firstBytes(file: string, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, bytes, 0, length, 0);
+    return bytes;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Removes all permissions of group and others, if the file exists. */

@@ -1,53 +1,79 @@
-// Verifies a store file when it is opened: its tables, its list of worlds, and the ends of their journals. The entries between
-// are verified by their seals when they are read.
+// Verifies a store file: its tables and pages when it is opened, a world when it is claimed, and everything beside the journals of
+// worlds on demand. Journals are verified by their seals when they are read.
 
 import type { Database as Connection } from 'better-sqlite3';
 import { atOnce, StoreError } from '../../../core/index.ts';
 import { openConnection } from './connection.ts';
-import { damaged } from './damage.ts';
+import { damaged } from '../damage.ts';
 import { migrations, rowsPerWorld, worldsMax } from './schema.ts';
 import { readEntries } from './journal-rows.ts';
 import type { Statements, WorldRow } from './statements.ts';
 import { recordIn, startOf } from './world-rows.ts';
 
-/** The pages of larger files are not checked: that takes a second for some hundred MiB. */
-const checkedBytesMax = 64 * 1024 * 1024;
+/** The pages of larger files are not checked when they are opened: that takes 2 ms for each MiB. */
+const checkedBytesMax = 16 * 1024 * 1024;
 
-/** Throws StoreError 'damaged', naming the file or the world and the place. */
-export function verifyStore(database: Connection, statements: Statements, file: string): void {
-  const damagedFile = (reason: string) =>
-    new StoreError('damaged', `${file} is damaged: ${reason}.`);
+type Damaged = (reason: string) => StoreError;
+
+/** Throws StoreError 'damaged', naming the file and the place. Takes no longer for many worlds than for few. */
+export function verifyFile(database: Connection, statements: Statements, file: string): void {
+  const damagedFile = damagedIn(file);
   if (schemaOf(database) !== expectedSchema()) throw damagedFile('its tables were changed');
-  const defect = pageDefect(database, statements);
-  if (defect !== undefined) throw damagedFile(defect);
+  const bytes = bytesOf(database);
+  if (bytes <= checkedBytesMax) checkPages(database, statements, damagedFile);
+  const count = statements.worldCount.get();
+  if (count === undefined || count.rows !== count.worlds || count.names !== count.named) {
+    const named = count?.named ?? 'none';
+    throw damagedFile(`it has ${count?.names ?? 'no'} worlds instead of ${named}`);
+  }
+  const last = statements.lastWorld.get()?.id ?? 0; // the next world must not find rows of its number
+  checkOrphanRows(statements, damagedFile, last, 2 * worldsMax);
+}
 
-  const worlds = statements.allWorlds.all();
-  const named = worlds.filter(({ name }) => name !== null);
-  const worldCount = statements.worldCount.get();
-  if (worlds.length !== worldCount?.worlds || named.length !== worldCount.named) {
-    throw damagedFile(`it has ${named.length} worlds instead of ${worldCount?.named ?? 'none'}`);
-  }
-  checkIndexes(statements, worlds, damagedFile);
-  checkLineage(statements, worlds);
-  let previous = 0; // the number of the world before
-  for (const row of worlds) {
-    if (row.id < 1 || row.id >= worldsMax)
-      throw damagedFile(`world ${row.id} has no proper number`);
-    checkOrphanRows(statements, damagedFile, previous, row.id);
-    if (row.name !== null) {
-      checkEnds(statements, row, row.name);
-      checkBeginning(statements, row, row.name);
+/** Throws StoreError 'damaged' if a world's record, its ancestors, or an end of its journal is not as written. */
+export function checkWorld(statements: Statements, row: WorldRow, name: string): void {
+  if (!isProper(row.id)) throw damaged(name, 'it has no proper number');
+  checkLineage(statements, row, name);
+  checkEnds(statements, row, name);
+  checkBeginning(statements, row, name);
+}
+
+/** The first defect of the file, and the first of each world. */
+export function defectsOf(
+  database: Connection,
+  statements: Statements,
+  file: string,
+): readonly StoreError[] {
+  const defects: StoreError[] = [];
+  const attempt = (check: () => void): void => {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      defects.push(error);
     }
-    previous = row.id;
+  };
+  const damagedFile = damagedIn(file);
+  attempt(() => checkPages(database, statements, damagedFile));
+  const worlds = statements.allWorlds.all();
+  attempt(() => checkIndexes(statements, worlds, damagedFile));
+  attempt(() => checkAllOrphanRows(statements, worlds, damagedFile));
+  for (const row of worlds) {
+    const { name } = row;
+    if (name !== null) attempt(() => checkWorld(statements, row, name));
   }
-  checkOrphanRows(statements, damagedFile, previous, 2 * worldsMax);
+  return defects;
+}
+
+function damagedIn(file: string): Damaged {
+  return (reason) => new StoreError('damaged', `${file} is damaged: ${reason}.`);
 }
 
 /** Worlds are found by their names and parents through indexes, which might not agree with the rows. */
 function checkIndexes(
   statements: Statements,
   worlds: readonly WorldRow[],
-  damagedFile: (reason: string) => StoreError,
+  damagedFile: Damaged,
 ): void {
   const shared = new Map<number, number>();
   for (const { id, name, parent, base_inputs: inputs } of worlds) {
@@ -62,26 +88,19 @@ function checkIndexes(
   }
 }
 
-/** The parent of each fork exists, with the same seal at the branching point. Visits each fork once. */
-function checkLineage(statements: Statements, worlds: readonly WorldRow[]): void {
-  const rows = new Map(worlds.map((row) => [row.id, row]));
-  const checked = new Set<number>();
-  for (const leaf of worlds) {
-    const { name } = leaf;
-    if (name === null) continue;
-    const walked = new Set<number>();
-    let row = leaf;
-    while (row.parent !== null && !checked.has(row.id)) {
-      if (walked.has(row.id)) throw damaged(name, 'it was forked from itself');
-      walked.add(row.id);
-      const parent = rows.get(row.parent);
-      if (parent === undefined) throw damaged(name, 'its parent is missing');
-      if (sealIn(statements, parent, row.base_inputs) !== row.base_seal) {
-        throw damaged(name, 'its parent was edited');
-      }
-      row = parent;
+/** The parent of each fork exists, with the same seal at the branching point. */
+function checkLineage(statements: Statements, leaf: WorldRow, name: string): void {
+  const walked = new Set<number>();
+  let row = leaf;
+  while (row.parent !== null) {
+    if (walked.has(row.id)) throw damaged(name, 'it was forked from itself');
+    walked.add(row.id);
+    const parent = statements.world.get(row.parent);
+    if (parent === undefined) throw damaged(name, 'its parent is missing');
+    if (sealIn(statements, parent, row.base_inputs) !== row.base_seal) {
+      throw damaged(name, 'its parent was edited');
     }
-    for (const id of walked) checked.add(id);
+    row = parent;
   }
 }
 
@@ -91,10 +110,25 @@ function sealIn(statements: Statements, row: WorldRow, input: number): string | 
   return statements.sealAt.get(row.id * rowsPerWorld + input)?.seal;
 }
 
+/** All rows belong to a world, whose number is a proper one. */
+function checkAllOrphanRows(
+  statements: Statements,
+  worlds: readonly WorldRow[],
+  damagedFile: Damaged,
+): void {
+  let previous = 0; // the number of the world before
+  for (const { id } of worlds) {
+    if (!isProper(id)) throw damagedFile(`world ${id} has no proper number`);
+    checkOrphanRows(statements, damagedFile, previous, id);
+    previous = id;
+  }
+  checkOrphanRows(statements, damagedFile, previous, 2 * worldsMax);
+}
+
 /** Rows between two worlds belong to a world whose own row is missing. */
 function checkOrphanRows(
   statements: Statements,
-  damagedFile: (reason: string) => StoreError,
+  damagedFile: Damaged,
   previous: number,
   next: number,
 ): void {
@@ -144,16 +178,23 @@ function checkBeginning(statements: Statements, row: WorldRow, name: string): vo
   else if (row.seal !== startOf(row)) throw damaged(name, 'its record was edited');
 }
 
-/** The first structural defect in a file of moderate size. */
-function pageDefect(database: Connection, statements: Statements): string | undefined {
+function isProper(id: number): boolean {
+  return id >= 1 && id < worldsMax;
+}
+
+function bytesOf(database: Connection): number {
   const pages = Number(database.pragma('page_count', { simple: true }));
-  const bytes = pages * Number(database.pragma('page_size', { simple: true }));
-  if (bytes > checkedBytesMax) return undefined;
-  const found = String(database.pragma('quick_check(1)', { simple: true }));
-  if (found !== 'ok') return found.replaceAll('\n', ' ').trim();
+  return pages * Number(database.pragma('page_size', { simple: true }));
+}
+
+/** Throws at the first structural defect of a page or an index. */
+function checkPages(database: Connection, statements: Statements, damagedFile: Damaged): void {
+  const found = String(database.pragma('integrity_check(1)', { simple: true }));
+  if (found !== 'ok') throw damagedFile(found.replaceAll('\n', ' ').trim());
   const { stored, counted } = statements.attachmentBytes.get() ?? { stored: 0, counted: 0 };
-  if (stored === counted) return undefined;
-  return `it has ${stored} bytes of attachments instead of ${counted}`;
+  if (stored !== counted) {
+    throw damagedFile(`it has ${stored} bytes of attachments instead of ${counted}`);
+  }
 }
 
 function schemaOf(database: Connection): string {

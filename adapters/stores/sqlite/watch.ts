@@ -3,7 +3,7 @@
 
 import type { Stats } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { reason } from './damage.ts';
+import { reason } from '../damage.ts';
 import { guardLog } from './log-guard.ts';
 import { statsOf } from './store-file.ts';
 import { setInterval, clearInterval } from '../../host-timers.ts';

@@ -3,13 +3,18 @@
 import {
   canonical,
   nameTaken,
+  removedNamesMax,
   StoreError,
+  omitUndefined,
   type Base,
+  type JournalPart,
+  type WorldListing,
+  type WakeDelay,
   type WorldRecord,
 } from '../../../core/index.ts';
-import { damaged, parsed } from './damage.ts';
+import { damaged, parsed } from '../damage.ts';
 import { rowsPerWorld, worldsMax } from './schema.ts';
-import { sealOfFork, sealOfRecord } from './seal.ts';
+import { sealOfFork, sealOfRecord } from '../seal.ts';
 import type { Statements, WorldRow } from './statements.ts';
 
 /** Rows of a world's journal: its own, or those of an ancestor up to the branching point. */
@@ -38,6 +43,17 @@ export function recordIn(row: WorldRow, name: string): WorldRecord {
   return record as WorldRecord;
 }
 
+/** A row of a list of worlds. */
+export function listedIn(row: WorldRow): WorldListing {
+  const name = row.name ?? '';
+  try {
+    return { name, record: recordIn(row, name) };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return { name };
+  }
+}
+
 /** The row of a world. Throws StoreError 'unknown-world' if there is none. */
 export function worldRow(statements: Statements, name: string): WorldRow {
   const row = statements.worldNamed.get(name);
@@ -50,22 +66,36 @@ export function unknownWorld(name: string): StoreError {
 }
 
 /** Its rows stay until no fork shares them and `deleteOrphans` has deleted them. */
-export function removeWorld(statements: Statements, name: string): void {
-  statements.clearName.run(worldRow(statements, name).id);
+export function removeWorld(statements: Statements, name: string): WorldListing {
+  const row = worldRow(statements, name);
+  statements.clearName.run(row.id);
   statements.count.run(0, -1);
+  return listedIn(row);
+}
+
+/** Remembers how often a removed name has begun, and forgets the oldest names. */
+export function rememberName(statements: Statements, { name, record }: WorldListing): void {
+  statements.setBegun.run(name, (record?.resets ?? 0) + 1);
+  statements.forgetNames.run(removedNamesMax);
 }
 
 /** Stores a new world. With a base, it shares the rows of its parent. */
-export function insertWorld(statements: Statements, record: WorldRecord, base?: Base): void {
+export function insertWorld(
+  statements: Statements,
+  record: WorldRecord,
+  base: Base | undefined,
+  wakeAfterMs: WakeDelay,
+): void {
   const { name } = record;
   if (statements.worldNamed.get(name) !== undefined) {
     throw nameTaken(name);
   }
   const id = freeId(statements);
+  statements.forgetUse.run(id);
   const text = canonical(record);
   statements.count.run(1, 1);
   if (base === undefined) {
-    statements.insertWorld.run(id, name, text, 0, sealOfRecord(text));
+    statements.insertWorld.run(id, name, text, 0, sealOfRecord(text), wakeAfterMs);
     return;
   }
   const { inputs, position } = base;
@@ -84,7 +114,7 @@ export function insertWorld(statements: Statements, record: WorldRecord, base?: 
       ? owner.start
       : (statements.sealAt.get(owner.id * rowsPerWorld + inputs)?.seal ?? '');
   const own = sealOfFork(text, { inputs, position, seal });
-  statements.insertWorld.run(id, name, text, inputs, own);
+  statements.insertWorld.run(id, name, text, inputs, own, wakeAfterMs);
   statements.setBase.run(owner.id, inputs, position, seal, id);
 }
 
@@ -110,6 +140,18 @@ export function segmentsOf(
     if (row === undefined) throw damaged(leaf.name ?? '', 'its parent is missing');
   }
   return segments.reverse();
+}
+
+/** The parts of a world's journal, its own first. */
+export function partsOf(statements: Statements, world: string): readonly JournalPart[] {
+  const leaf = worldRow(statements, world);
+  return segmentsOf(statements, leaf)
+    .filter(({ id, first, last }) => id === leaf.id || first <= last)
+    .map(({ id, first, last }) => {
+      const name = statements.world.get(id)?.name ?? undefined;
+      return { id, ...omitUndefined({ world: name }), first, last };
+    })
+    .reverse();
 }
 
 /** Deletes some rows of removed worlds that no fork shares. Returns whether there may be more. */

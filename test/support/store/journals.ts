@@ -1,4 +1,4 @@
-// Reads the journals of a store file from a copy, and checks them against rules written here independently of the product.
+// Reads the journals of a store, or of a store file from a copy, and checks them against rules written here independently of the product.
 // The product's own results are only compared.
 
 import { createHash } from 'node:crypto';
@@ -11,6 +11,7 @@ import { rules } from '../engine/pure-world.ts';
 import { snapshotOf } from '../engine/whole-state.ts';
 import { copyStore } from './store-file.ts';
 import { load } from '../engine/stored-world.ts';
+import { allWorlds } from './all-worlds.ts';
 
 export interface Journal {
   readonly record: WorldRecord;
@@ -21,9 +22,9 @@ export interface Journal {
 }
 
 /** All worlds of a store, each checked for completeness and folded from the start. */
-async function journalsOf(store: EventStore): Promise<ReadonlyMap<string, Journal>> {
+export async function journalsOf(store: EventStore): Promise<ReadonlyMap<string, Journal>> {
   const journals = new Map<string, Journal>();
-  for (const record of await store.worlds()) {
+  for (const record of await allWorlds(store)) {
     const entries = await store.read(record.name, 1, 10_000_000);
     const journal = checked(record, entries);
     const { inputs, position, digest } = journal.entries.length === 0 ? empty : lastOf(journal);

@@ -18,6 +18,8 @@ import {
 import { actionArbitrary, sessionOf } from '../arbitraries/session.ts';
 import { epochMs, hash } from '../engine/pure-world.ts';
 import { createWalletSet } from '../wallet/commands.ts';
+import { allWorlds } from './all-worlds.ts';
+import { appendAll } from './append-all.ts';
 
 /** A new folder, in memory if possible: these tests write thousands of files. */
 export function createRamFolder(name: string): string {
@@ -82,7 +84,7 @@ export async function storeSessions(
         entries: entries.slice(from, from + 3),
       }))
       .filter(({ entries }) => entries.length > 0);
-    await store.append(batch);
+    await appendAll(store, batch);
     await onCommit();
   }
 }
@@ -99,7 +101,7 @@ function attached(entry: JournalEntry): JournalEntry {
 /** A digest of all content of a store; with `journals`, without the list of events. */
 export async function contentDigest(store: EventStore, parts: 'all' | 'journals' = 'all') {
   const worlds: unknown[] = [];
-  for (const record of await store.worlds()) {
+  for (const record of await allWorlds(store)) {
     const entries = await store.read(record.name, 1, 1_000_000);
     const events =
       parts === 'all' ? await store.events(record.name, { from: 1, limit: 1_000_000 }) : [];

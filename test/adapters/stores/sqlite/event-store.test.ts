@@ -1,10 +1,13 @@
 // Long entries of the SQLite store are read in pieces, between which other work runs.
 
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../adapters/stores/sqlite/event-store.ts';
 import type { EventStore, JournalEntry } from '../../../../core/index.ts';
 import { entriesOf, recordOf } from '../../../contract/event-store.contract.ts';
+import { testFolder } from '../../../support/runner/temporary-folder.ts';
 
 /** An entry, and many entries, with so many events. */
 const eventCount = 5_000;
@@ -52,4 +55,16 @@ describe.each(Object.entries(shapes))('%s with thousands of events', (_name, ent
       await expect(reading).rejects.toMatchObject({ code: 'unknown-world' });
     },
   );
+});
+
+it('leaves a file alone that is no database', () => {
+  const folder = testFolder();
+  const file = join(folder, 'letter.txt');
+  writeFileSync(file, 'A letter.', { mode: 0o644 });
+  expect(() => openSqliteStore({ file })).toThrow(
+    `${file} is not a database; choose another file.`,
+  );
+  expect(readFileSync(file, 'utf8')).toBe('A letter.');
+  expect(statSync(file).mode & 0o777).toBe(0o644);
+  expect(readdirSync(folder)).toEqual(['letter.txt']);
 });

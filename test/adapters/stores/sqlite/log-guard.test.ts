@@ -19,6 +19,7 @@ import { openSqliteStore } from '../../../../adapters/stores/sqlite/event-store.
 import type { EventStore, StoreError } from '../../../../core/index.ts';
 import { recordOf } from '../../../support/engine/reopened-store.ts';
 import { testFolder } from '../../../support/runner/temporary-folder.ts';
+import { allWorlds } from '../../../support/store/all-worlds.ts';
 
 let folder = '';
 let file = '';
@@ -132,7 +133,7 @@ describe('a start after a crash', () => {
     for (let count = 1; count <= 10; count += 1) {
       await commit(store);
       const left = open(leftFiles());
-      counts.push((await left.worlds()).length);
+      counts.push((await allWorlds(left)).length);
       await left.close();
     }
     expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -156,7 +157,7 @@ describe('a start after a crash', () => {
     rmSync(`${left}-wal`);
     expect(() => open(left)).toThrow(/left\.db-wal is missing; .* or remove left\.db-shm to open/);
     rmSync(`${left}-shm`);
-    expect(await open(left).worlds()).toEqual([]);
+    expect(await allWorlds(open(left))).toEqual([]);
     await store.close();
   });
 
@@ -166,7 +167,7 @@ describe('a start after a crash', () => {
     truncateSync(`${left}-wal`, logBytes() >> 1);
     const before = new Date(Date.now() - (uptime() + 60) * 1_000);
     utimesSync(`${left}-shm`, before, before);
-    expect(await open(left).worlds()).not.toEqual([]);
+    expect(await allWorlds(open(left))).not.toEqual([]);
     await store.close();
   });
 });

@@ -25,6 +25,7 @@ import { sessionOf } from '../../../support/arbitraries/session.ts';
 import { hash } from '../../../support/engine/pure-world.ts';
 import { sessionRecord } from '../../../support/engine/stored-snapshots.ts';
 import { testFolder } from '../../../support/runner/temporary-folder.ts';
+import { allWorlds } from '../../../support/store/all-worlds.ts';
 
 let folder = '';
 let file = '';
@@ -133,7 +134,7 @@ describe('a file of schema 1', () => {
       names.map((name, index) => [recordOf(name), journal.slice(0, index * 6)] as const),
     );
     let store = openSqliteStore({ file });
-    expect(await store.worlds()).toEqual(names.map(recordOf));
+    expect(await allWorlds(store)).toEqual(['a', 'b', "c'; --"].map(recordOf));
     await expectJournal(store, 'b', []);
     await expectJournal(store, 'a', journal.slice(0, 6));
     await expectJournal(store, "c'; --", journal);
@@ -149,7 +150,7 @@ describe('a file of schema 1', () => {
     await store.close();
     expect(dumped()).toMatchObject({ version: schemaVersion });
     store = openSqliteStore({ file });
-    expect(await store.worlds()).toEqual(['b', 'a', 'fork'].map(recordOf));
+    expect(await allWorlds(store)).toEqual(['a', 'b', 'fork'].map(recordOf));
     await expectJournal(store, 'a', journal);
     await expectJournal(store, 'b', journal.slice(0, 2));
     const shared = journal.slice(0, 3);
@@ -179,10 +180,16 @@ describe('a file of schema 1', () => {
     await engine.close();
   });
 
-  it('is refused with name and place if it was edited before', () => {
+  it('is refused with name and place if it was edited before, as soon as a world is claimed', async () => {
     writeFileOf1([[recordOf('a'), journal]]);
     execute("UPDATE inputs SET digest = 'x' WHERE key % 100 = (SELECT min(key % 100) FROM inputs)");
-    expect(() => openSqliteStore({ file })).toThrow("The log of world 'a' is damaged: input 1");
+    const store = openSqliteStore({ file });
+    const damage = "The log of world 'a' is damaged: input 1";
+    await expect(store.claim('a')).rejects.toThrow(damage);
+    expect((await store.defects()).map(({ message }) => message)).toEqual([
+      expect.stringContaining(damage),
+    ]);
+    await store.close();
   });
 
   it('is refused at a read of an edited event', async () => {
@@ -227,14 +234,32 @@ describe('a file of schema 1', () => {
   });
 });
 
-/** Reverts schema 6. */
+/** Reverts schema 8. */
+const tablesOf7 = `
+  DROP TABLE uses;
+  DROP TABLE tenants;
+  PRAGMA user_version = 7;
+`;
+
+/** Reverts schemas 8 and 7. */
+const columnsOf6 = `
+  ${tablesOf7}
+  DROP INDEX wakes;
+  ALTER TABLE worlds DROP COLUMN sleep;
+  ALTER TABLE worlds DROP COLUMN wake_after;
+  DROP TABLE removed_names;
+  PRAGMA user_version = 6;
+`;
+
+/** Reverts schemas 8 to 6. */
 const tablesOf5 = `
+  ${columnsOf6}
   DROP TABLE attachments;
   ALTER TABLE census DROP COLUMN attachment_bytes;
   PRAGMA user_version = 5;
 `;
 
-/** Reverts schemas 6 and 5, and restores the columns that schema 3 removed. */
+/** Reverts schemas 8 to 5, and restores the columns that schema 3 removed. */
 const columnsOf2 = `
   ${tablesOf5}
   ALTER TABLE census DROP COLUMN openings;
@@ -246,6 +271,8 @@ const columnsOf2 = `
 describe.each([
   [2, columnsOf2],
   [5, tablesOf5],
+  [6, columnsOf6],
+  [7, tablesOf7],
 ])('a file of schema %d', (version, statements) => {
   it('is migrated completely, and has the schema of a new file afterwards', async () => {
     let store = openSqliteStore({ file });
@@ -257,11 +284,16 @@ describe.each([
       baseOf('a', journal.slice(0, 3)),
     );
     await store.close();
+    execute('UPDATE worlds SET wake_after = 0'); // an earlier version did not say when: they wake once
     const before = dumped();
     execute(statements);
     expect(dumped()).toMatchObject({ version });
     store = openSqliteStore({ file });
     await expectJournal(store, 'a', journal);
+    expect(await store.wakes({ limit: 10 })).toEqual([
+      { world: 'a', afterMs: 0 },
+      { world: 'fork', afterMs: 0 },
+    ]);
     await store.close();
     expect(dumped()).toEqual(before);
   });

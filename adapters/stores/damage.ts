@@ -1,6 +1,6 @@
 // Errors of stores, for files that are not as they were written, and their reasons. Loads no database.
 
-import { StoreError } from '../../../core/index.ts';
+import { StoreError } from '../../core/index.ts';
 
 export function damaged(world: string, reason: string): StoreError {
   return new StoreError('damaged', `The log of world '${world}' is damaged: ${reason}.`);

@@ -2,7 +2,7 @@
 // before it; the chain starts with the world's record. The texts of events are covered by the digest, which the reader verifies.
 // Edits, gaps and truncation are found, with their place.
 
-import { nodeHash } from '../../node-hash.ts';
+import { nodeHash } from '../node-hash.ts';
 
 /** The seal before the first input: that of the world's record. */
 export function sealOfRecord(record: string): string {

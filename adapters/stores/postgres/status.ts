@@ -1,0 +1,51 @@
+// What a server says about itself and the tables of its store, for operators.
+
+import { connectionsTo } from './connection.ts';
+import { limitsDefault } from './limits.ts';
+import { patiently } from './patience.ts';
+import { schemaVersion } from './schema.ts';
+import { serverFacts, tablesFound, waitsForStandby } from './server-facts.ts';
+
+export interface PostgresStatus {
+  /** The URL without its password. */
+  readonly place: string;
+  /** Such as `15.14 (Debian 15.14-0+deb12u1)`. */
+  readonly version: string;
+  readonly role: string;
+  /** Whether a commit waits for another server, so that a failover loses none. */
+  readonly waitsForStandby: boolean;
+  /** Whether a crash of the machine may lose answered writes. */
+  readonly losesWrites: boolean;
+  /** The version of the tables; 0 if there are none, undefined if they are not of a store. */
+  readonly schemaVersion: number | undefined;
+  /** The version that this program knows. */
+  readonly knownSchemaVersion: number;
+}
+
+/** Changes nothing. Rejects with StoreError if the server cannot be asked. */
+export async function postgresStatus(url: string): Promise<PostgresStatus> {
+  const limits = { ...limitsDefault, connectionsMax: 1 };
+  const { connections, wording } = await connectionsTo(url, limits);
+  const { place } = wording;
+  try {
+    return await patiently(
+      { operation: 'ask', place, awayMsMax: 0, isClosed: () => false, isRepeatable: true },
+      async () => {
+        const facts = await serverFacts(connections.run);
+        const found = await tablesFound(connections.run);
+        return {
+          place,
+          version: facts.version,
+          role: facts.role,
+          waitsForStandby: waitsForStandby(facts),
+          losesWrites: facts.fsync === 'off' || facts.synchronousCommit === 'off',
+          schemaVersion:
+            found.is === 'none' ? 0 : found.is === 'foreign' ? undefined : found.version,
+          knownSchemaVersion: schemaVersion,
+        };
+      },
+    );
+  } finally {
+    await connections.close();
+  }
+}

@@ -1,0 +1,22 @@
+// Names of the worlds of a store, for work on one world after the other.
+
+import type { EventStore } from '../../core/index.ts';
+
+const namesPerPage = 200;
+
+/** All names in the order of code units, or only these. A world that is created meanwhile may be left out. */
+export async function* worldNames(
+  store: EventStore,
+  only?: readonly string[],
+): AsyncIterable<string> {
+  if (only !== undefined) {
+    yield* [...new Set(only)].sort();
+    return;
+  }
+  for (let after: string | undefined; ;) {
+    const page = await store.worlds({ after, limit: namesPerPage });
+    for (const { name } of page) yield name;
+    after = page.at(-1)?.name;
+    if (page.length < namesPerPage) return;
+  }
+}

@@ -1,0 +1,105 @@
+// Leases of the processes that share a store: a world whose owner has one is claimed by no other, and by any once it has ended.
+
+import { expect, it, vi } from 'vitest';
+import { openPostgresStore } from '../../../../adapters/stores/postgres/event-store.ts';
+import { WorldElsewhere, type EventStore, type Leases } from '../../../../core/index.ts';
+import { nextEntries } from '../../../contract/event-store-forks.contract.ts';
+import { recordOf } from '../../../contract/event-store.contract.ts';
+import { describePostgres, testServer } from '../../../support/postgres/databases.ts';
+import { longMs } from '../../../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
+
+const nodeAt = (address: string) => ({ address, version: '1.2.3', process: 'p' });
+const idle = { worlds: 0, isDraining: false };
+
+describePostgres('leases in PostgreSQL', () => {
+  const { newUrl } = testServer(['fsync=off']);
+
+  interface Node {
+    readonly store: EventStore;
+    readonly leases: Leases;
+    readonly id: string;
+  }
+
+  async function node(url: string, address: string): Promise<Node> {
+    const store = await openPostgresStore({ url });
+    const { leases } = store;
+    if (leases === undefined) throw new Error('The store has no leases.');
+    return { store, leases, id: (await leases.begin(nodeAt(address))) ?? 'none' };
+  }
+
+  async function twoNodes(): Promise<readonly [Node, Node]> {
+    const url = await newUrl();
+    const nodes = [await node(url, 'http://one'), await node(url, 'http://two')] as const;
+    await nodes[0].store.create(recordOf('a'), undefined, nextEntries([], 2), 500);
+    return nodes;
+  }
+
+  const closeBoth = async (nodes: readonly Node[]) => {
+    for (const { store } of nodes) await store.close();
+  };
+
+  it('are listed with the load of each node', async () => {
+    const nodes = await twoNodes();
+    const [one, two] = nodes;
+    expect(await one.leases.renew({ worlds: 3, isDraining: false })).toEqual({
+      isDraining: false,
+    });
+    expect(await one.leases.renew({ worlds: 4, isDraining: true })).toEqual({ isDraining: true });
+    expect(await two.leases.list()).toEqual([
+      { id: one.id, ...nodeAt('http://one'), counter: 2, worlds: 4, isDraining: true },
+      { id: two.id, ...nodeAt('http://two'), counter: 0, worlds: 0, isDraining: false },
+    ]);
+    await one.leases.leave();
+    expect((await two.leases.list()).map(({ id }) => id)).toEqual([two.id]);
+    await closeBoth(nodes);
+  });
+
+  it('keep their worlds from other nodes until they end', async () => {
+    const nodes = await twoNodes();
+    const [one, two] = nodes;
+    const elsewhere = new WorldElsewhere('a', 'http://one');
+    await expect(two.store.claim('a')).rejects.toEqual(elsewhere);
+    await expect(two.store.remove('a')).rejects.toEqual(elsewhere);
+    await expect(two.store.reset(recordOf('a'))).rejects.toEqual(elsewhere);
+    expect(await two.store.wakes({ limit: 9 })).toEqual([]);
+    expect(await one.store.wakes({ limit: 9 })).toEqual([{ world: 'a', afterMs: 500 }]);
+    expect(await one.store.claim('a')).toMatchObject({ owner: one.id });
+    await one.leases.leave();
+    expect(await two.store.wakes({ limit: 9 })).toEqual([{ world: 'a', afterMs: 500 }]);
+    expect(await two.store.claim('a')).toEqual({ record: recordOf('a'), owner: one.id });
+    const entries = nextEntries(nextEntries([], 2), 1);
+    const batch = [{ world: 'a', expectedInput: 2, entries }];
+    expect(await one.store.append(batch)).toMatchObject([{ error: { code: 'conflict' } }]);
+    expect(await two.store.append(batch)).toEqual([]);
+    await expect(one.store.claim('a')).rejects.toEqual(new WorldElsewhere('a', 'http://two'));
+    await closeBoth(nodes);
+  });
+
+  it('are ended by others only where the counter stands still', async () => {
+    const nodes = await twoNodes();
+    const [one, two] = nodes;
+    await one.leases.renew(idle);
+    expect(await two.leases.end(one.id, 0)).toBe(false);
+    expect(await one.leases.renew(idle)).toBeDefined();
+    expect(await two.leases.end(one.id, 2)).toBe(true);
+    expect(await two.leases.end(one.id, 2)).toBe(false);
+    expect(await one.leases.renew(idle)).toBeUndefined();
+    await two.store.claim('a');
+    expect(await one.leases.begin(nodeAt('http://one'))).not.toBe(one.id);
+    await expect(one.store.claim('a')).rejects.toEqual(new WorldElsewhere('a', 'http://two'));
+    await closeBoth(nodes);
+  });
+
+  it('are none of a store without a node: any process claims its worlds', async () => {
+    const url = await newUrl();
+    const alone = await openPostgresStore({ url });
+    await alone.create(recordOf('a'));
+    const other = await node(url, 'http://one');
+    expect(await other.store.claim('a')).toMatchObject({ record: recordOf('a') });
+    await expect(alone.claim('a')).rejects.toEqual(new WorldElsewhere('a', 'http://one'));
+    await alone.close();
+    await other.store.close();
+  });
+});
