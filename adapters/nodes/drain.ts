@@ -1,0 +1,83 @@
+// Hands the worlds of this node over to the others, one by one, while it goes on answering: at a stop, or when an operator asks for it.
+
+import { StoreError, type Engine } from '../../core/index.ts';
+import { monotonicMs, setTimeout } from '../host-timers.ts';
+import type { WaitClock } from './forwarding.ts';
+import { drainMsMax, handOverEveryMs, handOverMsMax, handOversMax } from './limits.ts';
+import type { ProcessLease } from './process-lease.ts';
+
+export interface DrainOptions {
+  readonly engine: Pick<Engine, 'worlds' | 'handOver' | 'isEmpty'>;
+  readonly lease: Pick<ProcessLease, 'isDraining' | 'drain' | 'beginAnew'>;
+  /** Whether a world stays on this node, as a recording of it does. */
+  readonly isPinned: (name: string) => boolean;
+}
+
+export class Drain {
+  readonly #options: DrainOptions;
+  #round: Promise<void> | undefined;
+  /** Whether the lease may own worlds. */
+  #mayOwn = true;
+  #isStopping = false;
+
+  readonly #clock: WaitClock;
+
+  constructor(options: DrainOptions, clock: WaitClock = { monotonicMs, pause: pauseUnheld }) {
+    this.#options = options;
+    this.#clock = clock;
+  }
+
+  /** Hands over all worlds that are awake; those that sleep as well, once none is awake any more. One round runs at a time. */
+  round(): Promise<void> {
+    this.#round ??= this.#handOver().finally(() => (this.#round = undefined));
+    return this.#round;
+  }
+
+  /** Hands over all worlds before this process stops, also those that are woken meanwhile. Returns in time even if some stay. */
+  async beforeStop(): Promise<void> {
+    const { lease } = this.#options;
+    this.#isStopping = true;
+    await lease.drain();
+    const untilMs = this.#clock.monotonicMs() + drainMsMax;
+    while (lease.isDraining() && this.#movable().length > 0) {
+      await this.round();
+      if (this.#clock.monotonicMs() >= untilMs) return;
+      await this.#clock.pause(handOverEveryMs); // for worlds that are woken meanwhile
+    }
+  }
+
+  #movable(): readonly string[] {
+    const { engine, isPinned } = this.#options;
+    const names = engine.worlds().map(({ record }) => record.name);
+    return names.filter((name) => !isPinned(name));
+  }
+
+  async #handOver(): Promise<void> {
+    const { engine, lease } = this.#options;
+    if (!lease.isDraining()) {
+      this.#mayOwn = true; // there is no node that takes them
+      return;
+    }
+    const names = [...this.#movable()];
+    const patience = async () => this.#clock.pause(handOverMsMax); // for requests under way
+    const next = async (): Promise<void> => {
+      for (let name = names.pop(); name !== undefined; name = names.pop()) {
+        await engine.handOver(name, patience).catch(ignoreStore); // it is tried again in the next round
+      }
+    };
+    await Promise.all(Array.from({ length: handOversMax }, next));
+    // A world that is being loaded belongs to the lease; at a stop, the lease ends soon.
+    if (!this.#mayOwn || this.#isStopping || !engine.isEmpty()) return;
+    this.#mayOwn = false;
+    await lease.beginAnew();
+  }
+}
+
+/** Does not hold up the end of the process. */
+async function pauseUnheld(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
+}
+
+function ignoreStore(error: unknown): void {
+  if (!(error instanceof StoreError)) throw error;
+}

@@ -1,0 +1,150 @@
+// Sends a request or a WebSocket on to another node, unchanged but for a header with the secret of the nodes.
+
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable, type Duplex } from 'node:stream';
+import { createProxyServer } from 'http-proxy-3';
+
+/** Has the secret of the nodes; only a node sends it. */
+const hopHeader = 'x-reprise-node';
+/** The answer of a node that does not serve the world of a forwarded request (RFC 9110, section 15.5.20). */
+export const misdirected = 421;
+
+/** Errors before anything was sent. */
+const notConnected = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** Headers of one connection (RFC 9110, section 7.6.1). */
+const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+/**
+ * - `answered`: the client gets the answer of the other node.
+ * - `misdirected`: that node does not serve the world.
+ * - `unreachable`: nothing could be sent to that node.
+ * - `cut`: the connection broke before the answer.
+ */
+export type Forwarded = 'answered' | 'misdirected' | 'unreachable' | 'cut';
+
+export interface NodeForwarder {
+  /** Whether a node has forwarded the request. Removes the secret from it, which would be recorded otherwise. */
+  readonly takeHop: (request: IncomingMessage) => boolean;
+  /** Unless it is answered, nothing was sent to the client. */
+  readonly answer: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: string,
+    body: Buffer,
+  ) => Promise<Forwarded>;
+  /** Has another node open a WebSocket. If it cannot be reached, `onFailed` is called, which answers the client at once, and it is cut. */
+  readonly upgrade: (
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    address: string,
+    onFailed: () => void,
+  ) => void;
+  /** Cuts the connections to a node that is gone: it may never answer, as a process that was suspended. */
+  readonly cutOff: (address: string) => void;
+}
+
+/** `secret`: what all nodes of a store know, and nobody else. */
+export function createForwarder(secret: string): NodeForwarder {
+  // Each request has a connection of its own: one that is reused may be closed at that moment, and then it would not be known whether
+  // the request was carried out.
+  const proxy = createProxyServer({
+    selfHandleResponse: true,
+    headers: { [hopHeader]: secret },
+    proxyTimeout: 0,
+  });
+  const onAnswer = new WeakMap<IncomingMessage, (answer: IncomingMessage) => void>();
+  const onSent = new WeakMap<IncomingMessage, (outgoing: Cuttable) => void>();
+  proxy.on('proxyRes', (answer, request) => onAnswer.get(request)?.(answer));
+  proxy.on('proxyReq', (outgoing, request) => onSent.get(request)?.(outgoing));
+  const upgraded = new WeakSet<IncomingMessage>();
+  proxy.on('proxyReqWs', (outgoing, request) => {
+    outgoing.prependOnceListener('upgrade', () => upgraded.add(request));
+  });
+  proxy.on('econnreset', () => undefined); // the client is gone
+  const open = new OpenConnections();
+
+  return {
+    takeHop({ headers }) {
+      const given = headers[hopHeader];
+      delete headers[hopHeader];
+      return typeof given === 'string' && isEqual(given, secret);
+    },
+    answer: async (request, response, address, body) =>
+      new Promise((resolve) => {
+        onSent.set(request, (outgoing) => {
+          const leave = open.join(address, outgoing);
+          outgoing.once('close', leave);
+        });
+        onAnswer.set(request, (answer) => {
+          if (answer.statusCode === misdirected) answer.resume();
+          else relay(answer, response);
+          resolve(answer.statusCode === misdirected ? 'misdirected' : 'answered');
+        });
+        const buffer = Readable.from(body.length === 0 ? [] : [body]);
+        proxy.web(request, response, { target: address, buffer }, (error) => {
+          if (response.headersSent) response.destroy();
+          const { code = '' }: NodeJS.ErrnoException = error;
+          resolve(notConnected.has(code) ? 'unreachable' : 'cut');
+        });
+      }),
+    upgrade(request, socket, head, address, onFailed) {
+      socket.once('close', open.join(address, socket));
+      proxy.ws(request, socket, head, { target: address }, () => {
+        if (!upgraded.has(request)) onFailed(); // later, the socket is only cut
+      });
+    },
+    cutOff: (address) => open.cutOff(address),
+  };
+}
+
+interface Cuttable {
+  readonly destroy: (error?: Error) => unknown;
+  readonly once: (event: 'close', listener: () => void) => unknown;
+}
+
+/** What waits for other nodes, by their addresses. */
+class OpenConnections {
+  readonly #open = new Map<string, Set<Cuttable>>();
+
+  /** The result leaves again. */
+  join(address: string, connection: Cuttable): () => void {
+    const all = this.#open.get(address) ?? new Set();
+    this.#open.set(address, all.add(connection));
+    return () => {
+      all.delete(connection);
+      if (all.size === 0 && this.#open.get(address) === all) this.#open.delete(address);
+    };
+  }
+
+  cutOff(address: string): void {
+    const all = this.#open.get(address) ?? [];
+    for (const connection of all) connection.destroy(new Error('The node is gone.'));
+  }
+}
+
+/** An answer that breaks off breaks off for the client, too. */
+function relay(answer: IncomingMessage, response: ServerResponse): void {
+  const headers: string[] = [];
+  for (let index = 0; index < answer.rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = answer.rawHeaders.slice(index, index + 2);
+    if (!ofConnection.has(name.toLowerCase())) headers.push(name, value);
+  }
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
+  response.flushHeaders(); // the first event of a stream may take long
+  answer.on('error', () => response.destroy());
+  answer.pipe(response);
+}
+
+function isEqual(given: string, secret: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(secret)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

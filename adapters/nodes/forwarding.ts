@@ -1,0 +1,148 @@
+// Decides for each request whether this node answers it, or the one that serves its world does. A request makes one hop at most: a node
+// that was forwarded one of a world that it does not serve answers 421, and the first node looks for the owner once more.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { RawRequest } from '../protocol/messages.ts';
+import { monotonicMs, pause } from '../host-timers.ts';
+import { misdirected, type NodeForwarder } from './forwarder.ts';
+import { handOverEveryMs, handOverMsMax } from './limits.ts';
+
+/** What tells the world of a request. */
+export type Placed = Pick<RawRequest, 'method' | 'url' | 'headers'>;
+
+/**
+ * - `first`: it may be where the world was last seen.
+ * - `again`: it was not there.
+ * - `hop`: another node has forwarded the request.
+ */
+export type Lookup = 'first' | 'again' | 'hop';
+
+/** Where a request is answered. */
+export interface RequestPlace {
+  /** Of the other node that serves the world; absent if this one answers. */
+  readonly address?: string | undefined;
+  /** Call it once this node has answered: until then it does not hand the world over. */
+  readonly release?: () => void;
+}
+
+/** Never rejects. */
+export type PlaceOf = (request: Placed, lookup: Lookup) => RequestPlace | Promise<RequestPlace>;
+
+/** A request as its host sees it, and what the host does with it. */
+export interface Forwardable {
+  readonly raw: Placed;
+  /** Has this node answer; `onAnswered` is called as `onHandled`, before it. `body`: if it was read. */
+  readonly here: (onAnswered: () => void, body?: Buffer) => void;
+  /** Reads the whole body within the limits of the host, which refuses the request otherwise. */
+  readonly withBody: (then: (body: Buffer) => Promise<void>) => void;
+  readonly refuse: (status: number, message: string) => void;
+  /** Called when another node has answered, or the client is gone. */
+  readonly onHandled: () => void;
+}
+
+/** As Forwardable, for a handshake; `refuse` answers at once. */
+export interface ForwardableUpgrade extends Pick<Forwardable, 'raw' | 'refuse'> {
+  /** Has this node open a socket; `onOpened` is called once it is open, or refused. */
+  readonly here: (onOpened: () => void) => void;
+  /** Called before another node serves the socket. */
+  readonly onForwarded: () => void;
+}
+
+export interface Forwarding {
+  readonly request: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    forwardable: Forwardable,
+  ) => void;
+  readonly upgrade: (
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    forwardable: ForwardableUpgrade,
+  ) => void;
+}
+
+/** A request is sent to the owner, and once more or twice if that changes meanwhile. */
+const attemptsMax = 3;
+
+const notHere = 'This node does not serve the world.';
+const away = 'The node that serves this world cannot be reached. Nothing was done; try again.';
+const cut =
+  'The connection to the node that serves this world was cut. It is not known whether this was done.';
+
+/** The clock by which a request waits for a hand-over. */
+export interface WaitClock {
+  readonly monotonicMs: () => number;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+export function createForwarding(
+  placeOf: PlaceOf,
+  forwarder: NodeForwarder,
+  clock: WaitClock = { monotonicMs, pause },
+): Forwarding {
+  async function forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { raw, here, refuse, onHandled }: Forwardable,
+    first: string,
+    body: Buffer,
+  ): Promise<void> {
+    let address = first;
+    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+      const result = await forwarder.answer(request, response, address, body);
+      if (result === 'answered') return onHandled();
+      if (result === 'cut') return refuse(503, cut);
+      const place = await nextPlace(raw, result === 'unreachable' ? address : undefined);
+      if (place.address === undefined) return here(place.release ?? nothing, body);
+      address = place.address;
+    }
+    refuse(503, away);
+  }
+
+  /** Where the world is now. Waits for some time while it is at the node that was there before. */
+  async function nextPlace(raw: Forwardable['raw'], before?: string): Promise<RequestPlace> {
+    const untilMs = clock.monotonicMs() + handOverMsMax;
+    for (;;) {
+      const place = await placeOf(raw, 'again');
+      const isOther = place.address === undefined || place.address !== before;
+      if (isOther || clock.monotonicMs() >= untilMs) return place;
+      await clock.pause(handOverEveryMs);
+    }
+  }
+
+  return {
+    request(request, response, forwardable) {
+      const { raw, here, withBody, refuse, onHandled } = forwardable;
+      const isHop = forwarder.takeHop(request);
+      const go = ({ address, release = nothing }: RequestPlace): void => {
+        if (request.destroyed) {
+          release();
+          return onHandled(); // the client is gone
+        }
+        if (address === undefined) return here(release);
+        if (isHop) return refuse(misdirected, notHere);
+        withBody(async (body) => forward(request, response, forwardable, address, body));
+      };
+      const place = placeOf(raw, isHop ? 'hop' : 'first');
+      if (place instanceof Promise) void place.then(go);
+      else go(place);
+    },
+    upgrade(request, socket, head, { raw, here, refuse, onForwarded }) {
+      const isHop = forwarder.takeHop(request);
+      const go = ({ address, release = nothing }: RequestPlace): void => {
+        if (address === undefined || isHop || socket.destroyed) return here(release);
+        onForwarded();
+        forwarder.upgrade(request, socket, head, address, () => refuse(503, away));
+      };
+      const place = placeOf(raw, isHop ? 'hop' : 'first');
+      if (place instanceof Promise) void place.then(go);
+      else go(place);
+    },
+  };
+}
+
+function nothing(): void {
+  // This node serves no world for the request.
+}

@@ -1,0 +1,18 @@
+// The times of leases, in milliseconds of a node's own clock.
+
+/** How often a node renews its lease, and looks at those of the others. */
+export const renewEveryMs = 1_000;
+/** A lease holds for so long from the start of the last renewal that the store has confirmed. */
+export const heldMs = 4_000;
+/** A node ends the lease of another whose counter it has seen stand still for so long: later than that one stops to hold. */
+export const goneAfterMs = 5_000;
+/** How often a node whose address another lease has looks whether that one is gone. */
+export const takenEveryMs = 250;
+/** A request to a node that stops waits for so long until another one has the world, and looks so often. */
+export const handOverMsMax = 2_000;
+export const handOverEveryMs = 50;
+/** A node that stops hands over so many worlds at once, and for so long. */
+export const handOversMax = 8;
+export const drainMsMax = 20_000;
+/** Worlds whose last place is remembered. */
+export const placesMax = 10_000;

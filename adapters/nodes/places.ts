@@ -1,0 +1,102 @@
+// Finds the node that serves the world of a request. This node claims a world that none serves, unless it is full or hands its own
+// over: then the node with the least worlds is asked to.
+
+import {
+  NoRoom,
+  StoreError,
+  WorldElsewhere,
+  type Engine,
+  type Leases,
+  type World,
+} from '../../core/index.ts';
+import { ownWorldNameIn } from '../protocol/request-target.ts';
+import { worldNamePattern } from '../protocol/world-name.ts';
+import type { Lookup, RequestPlace, Placed, PlaceOf } from './forwarding.ts';
+import { placesMax } from './limits.ts';
+import type { ProcessLease } from './process-lease.ts';
+
+export interface PlacesOptions {
+  readonly engine: Engine;
+  readonly leases: Leases;
+  readonly lease: Pick<ProcessLease, 'isDraining' | 'isPresent' | 'leastLoaded'>;
+}
+
+const here: RequestPlace = {};
+
+export class Places {
+  readonly #options: PlacesOptions;
+  /** Where worlds were last seen; the longest known first. That node knows whether it still serves the world. */
+  readonly #seen = new Map<string, string>();
+
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+  }
+
+  /** See PlaceOf. */
+  readonly of: PlaceOf = (request, lookup) => {
+    const { engine, lease } = this.#options;
+    const name = ownWorldNameIn(request);
+    if (name === undefined) {
+      const mayPassOn = lookup !== 'hop' && isCreation(request);
+      const isPassedOn = mayPassOn && (lease.isDraining() || engine.isFull());
+      return isPassedOn ? { address: lease.leastLoaded() } : here;
+    }
+    if (!worldNamePattern.test(name)) return here;
+    if (lookup === 'first' && engine.world(name) === undefined) {
+      const seen = this.#seen.get(name);
+      if (seen !== undefined && lease.isPresent(seen)) return { address: seen }; // one that is gone may never answer
+    }
+    this.#seen.delete(name);
+    const leaving = engine.handedOver(name);
+    const opened =
+      leaving === undefined ? engine.open(name) : leaving.then(() => engine.open(name));
+    return opened instanceof Promise
+      ? this.#found(name, opened, lookup)
+      : { release: engine.keepAwake(opened) };
+  };
+
+  async #found(
+    name: string,
+    opened: Promise<World | undefined>,
+    lookup: Lookup,
+  ): Promise<RequestPlace> {
+    const { engine, lease } = this.#options;
+    try {
+      const world = await opened;
+      if (world !== undefined) return { release: engine.keepAwake(world) };
+      // If it is created on demand, then elsewhere.
+      const isPassedOn = lookup !== 'hop' && engine.isFull();
+      return isPassedOn ? { address: lease.leastLoaded() } : here;
+    } catch (error) {
+      if (error instanceof WorldElsewhere) return { address: this.#remember(name, error.address) };
+      if (error instanceof NoRoom) return { address: await this.#passOn(name) };
+      return here; // this node answers with others
+    }
+  }
+
+  /** Lets another node claim a world, unless one has it. */
+  async #passOn(name: string): Promise<string | undefined> {
+    const { leases, lease } = this.#options;
+    const other = lease.leastLoaded();
+    if (other === undefined) return undefined;
+    try {
+      const owner = await leases.placeOf(name);
+      if (owner === undefined) await leases.release(name);
+      return this.#remember(name, owner ?? other);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return undefined;
+    }
+  }
+
+  #remember(name: string, address: string): string {
+    this.#seen.set(name, address);
+    const [first] = this.#seen.keys();
+    if (this.#seen.size > placesMax && first !== undefined) this.#seen.delete(first);
+    return address;
+  }
+}
+
+function isCreation({ method, url }: Placed): boolean {
+  return method === 'POST' && /^\/__reprise\/worlds\/?(\?|$)/.test(url);
+}
