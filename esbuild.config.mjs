@@ -64,8 +64,8 @@ const common = {
   bundle: true,
   platform: 'node',
   target: 'node20',
-  // Native; without the text of its licence; the data of time zones, which are read when the first zone is used.
-  external: ['better-sqlite3', 'opus-decoder', 'moment-timezone'],
+  // Native; without the text of its licence; the data of time zones, which are read when the first zone is used; optional.
+  external: ['better-sqlite3', 'opus-decoder', 'moment-timezone', 'pg'],
   // Less to compile at each start. Names stay, for stacks; LICENSES.txt has the licences.
   minifyWhitespace: true,
   minifySyntax: true,

@@ -16,3 +16,7 @@ export const monotonicMs = (): number => now();
 export function nextLoopTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
+
+export async function pause(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => void setTimeout(resolve, ms));
+}

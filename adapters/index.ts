@@ -53,3 +53,4 @@ export type { WorldDefaults } from './reprise-options.ts';
 export type { CreateWorldOptions, ForkWorldOptions, GivenClock, Worlds } from './worlds.ts';
 export { studioRouter } from './studio/site/studio-router.ts';
 export { openSqliteStore, type SqliteOptions } from './stores/sqlite/event-store.ts';
+export { openPostgresStore, type PostgresOptions } from './stores/postgres/event-store.ts';

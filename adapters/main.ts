@@ -9,6 +9,7 @@ import { createOutput } from './cli/support/output.ts';
 import { run } from './cli/program.ts';
 import { exitCodes } from './cli/support/errors.ts';
 import { harmlessLine } from './cli/support/terminal-text.ts';
+import { hasCredentials } from './url-credentials.ts';
 import { abandonedLine, uncaughtLines } from './cli/support/unfinished-verb.ts';
 
 // Node 22 and later read what they compiled before; each verb imports its modules after this line.
@@ -74,6 +75,9 @@ function openInBrowser(url: () => string): Promise<boolean> {
 const printError = (line: string) => void process.stderr.write(`${harmlessLine(line)}\n`);
 
 const args = process.argv.slice(2);
+// Every user of the machine may list the arguments of processes: a password among them is not left there.
+const values = args.map((arg) => arg.replace(/^--[\w-]+=/, ''));
+if (values.some(hasCredentials)) process.title = 'reprise';
 const output = createOutput(process.stdout, fstatSync(1).isFile() ? 1 : undefined, printError);
 process.stderr.on('error', () => undefined);
 let end: 'none' | 'done' | 'uncaught' = 'none';

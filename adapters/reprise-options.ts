@@ -15,6 +15,7 @@ import type { ConfigChange } from './contracts/world-spec.ts';
 import { createWorldBody } from './control/wire/worlds.ts';
 import { readGivenFixture, type GivenFixture } from './fixture/given.ts';
 import { storedFixture } from './fixture/seed-commands.ts';
+import type { NodeOptions } from './nodes/node-options.ts';
 import type { CallEndpoint } from './outbound/call-endpoint.ts';
 import type { PostWebhook } from './outbound/post.ts';
 import type { RecordingsOptions } from './recording/record/recordings.ts';
@@ -69,6 +70,20 @@ export interface RepriseOptions {
   readonly newRecordingFile?: (world: string) => string;
   /** Called when a recording ends by itself. */
   readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
+  /**
+   * Worlds that are unused for so long are put to sleep: they cost no memory, and the next request wakes them. A World of the program is
+   * of no use then; `engine.open` gives another. Default: none is put to sleep.
+   */
+  readonly sleepAfterMs?: number;
+  /**
+   * Worlds that are unused for longer are removed, except `default`. Uses are requests, sockets, streams and calls of `engine.open`; the
+   * store has the time of the last one, so that it outlives a restart. Default: none is removed.
+   */
+  readonly worldTtlMs?: number;
+  /** The most worlds that are awake. Default: 10,000. */
+  readonly worldsMax?: number;
+  /** How other processes that share the store reach this one, which shares the worlds with them then. Default: they do not. */
+  readonly node?: NodeOptions;
   /** Whether time passes by itself (default); otherwise worlds move only at requests. */
   readonly isPaced?: boolean;
   /** The host of the engine and its pacing; this process by default. */
@@ -115,6 +130,10 @@ const optionsSchema = z.strictObject({
   callEndpoint: callable(),
   newRecordingFile: callable(),
   onRecordingEnded: callable(),
+  sleepAfterMs: z.number().min(0).exactOptional(),
+  worldTtlMs: z.number().min(1_000).exactOptional(),
+  worldsMax: z.int().min(1).exactOptional(),
+  node: z.strictObject({ address: z.url({ protocol: /^https?$/ }) }).exactOptional(),
   isPaced: z.boolean().exactOptional(),
   host: objectWith('hash', 'a host of the engine, with hash, monotonicMs and defer'),
   now: callable(),

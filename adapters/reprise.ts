@@ -4,7 +4,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEngine, omitUndefined, wallet, type Engine, type Host } from '../core/index.ts';
+import {
+  openEngine,
+  omitUndefined,
+  StoreError,
+  wallet,
+  WorldElsewhere,
+  type Engine,
+  type Host,
+} from '../core/index.ts';
 import { frameTries } from './faults/frame-tries.ts';
 import { filterFrames } from './faults/frames.ts';
 import { answerUnderFaults, openUnderFaults } from './faults/inject.ts';
@@ -16,6 +24,8 @@ import { createMemoryStore } from './stores/memory/event-store.ts';
 import { checkedRepriseOptions, type RepriseOptions } from './reprise-options.ts';
 import { createWorlds, type Worlds } from './worlds.ts';
 import type { RequestControl } from './contracts/request-control.ts';
+import type { CreateWorld } from './contracts/control-call.ts';
+import { Credentials } from './control/credentials.ts';
 import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './protocol/messages.ts';
 import { createRequestControl } from './journal/request-control.ts';
@@ -28,11 +38,19 @@ import { allowing } from './outbound/http-request.ts';
 import { createPost } from './outbound/post.ts';
 import { createSender, outboundWaitMsDefault, type Sender } from './outbound/sender.ts';
 import { nodeHash } from './node-hash.ts';
+import type { Forwarding } from './nodes/forwarding.ts';
+import { ServerMetrics } from './metrics/server-metrics.ts';
+import { joinNodes } from './nodes/join-nodes.ts';
+import { selectiveForwarding } from './nodes/selective-forwarding.ts';
 import { whenIdle } from './pacing/when-idle.ts';
 import { startPacing, type Pacing } from './pacing/pacing.ts';
+import { startSleepTimers } from './pacing/sleep-timers.ts';
+import { WorldTtl } from './pacing/world-ttl.ts';
+import { openTenants } from './tenants/tenant-control.ts';
 import { Recordings } from './recording/record/recordings.ts';
 import { loopPhases } from './loop-phases.ts';
 import { WorldCreation } from './world-creation.ts';
+import { WorldSockets } from './protocol/world-sockets.ts';
 import { services as modules } from './services/index.ts';
 import { UploadReplays } from './studio/story/upload-replays.ts';
 import type { Config, WorldSpec } from './contracts/world-spec.ts';
@@ -50,6 +68,10 @@ export interface Reprise {
   readonly worlds: Worlds;
   /** The last requests of each world; undefined without a journal. */
   readonly requests: RequestControl | undefined;
+  /** For a server of this process, if it shares its worlds with others: see RepriseOptions.node. */
+  readonly forwarding: Forwarding | undefined;
+  /** Lets the other processes go on with the worlds, before this one stops; it still answers. Recorded worlds stay. */
+  readonly drain: () => Promise<void>;
   /** Ends all streams and refuses new ones, so that a server can stop. */
   readonly endStreams: () => void;
   /** Ends open event streams, commits what is pending, closes the store, and completes all observables. */
@@ -79,20 +101,32 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
   await wallet.curveLoaded; // ten times as fast as the one before
   const { version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
   const { store = createMemoryStore(), token = randomBytes(24).toString('base64url') } = options;
-  const sender = senderOf(options);
+  const worldsAwakeMax = options.worldsMax ?? worldsMax;
+  const metrics = new ServerMetrics({
+    version,
+    services: [...modules.map(({ name }) => name), 'control'],
+    worldsMax: worldsAwakeMax,
+  });
+  const shared =
+    options.node &&
+    (await joinNodes(store, options.node, version, host.monotonicMs, metrics.nodeMeter));
+  const sender = senderOf(options, () => shared?.lease.isHeld() !== false);
   const isAllowed = allowing(options.outboundHosts ?? []);
   const services = modules.map((module) =>
     module.create({ ...omitUndefined({ rsaBits: options.rsaBits }), isAllowed }),
   );
   let isOpen = false;
-  const engine = await openEngine({
-    store,
+  const opened = await openEngine({
+    store: shared?.store ?? store,
     host,
-    worldsMax,
+    worldsMax: worldsAwakeMax,
+    sleepAfterMs: options.sleepAfterMs,
     seedCommands,
     loads: 'on-demand',
     hasWork: sender.hasPending,
     outbound: sender.outbound,
+    ...omitUndefined({ lease: shared?.lease }),
+    meter: metrics.meter,
     oracles: oraclesOf(services),
     reactions: [frameTries(services)],
     ...(onBroken === undefined ? {} : { onBroken }),
@@ -101,14 +135,21 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
       if (isOpen) onDamaged?.(error); // until then, the start fails with it
     },
   });
-  const creation = new WorldCreation(engine, options.defaults);
+  const ttl = ttlOf(opened, options.worldTtlMs);
+  const engine = ttl?.engine ?? opened;
+  metrics.follow({ engine, inFlight: sender.inFlight, isHeld: shared?.lease.isHeld });
+  const tenants =
+    engine.store.tenants && openTenants(engine, engine.store.tenants, host.monotonicMs);
+  const limited = tenants?.limiter.open ?? engine.open;
+  const creation = new WorldCreation(engine, options.defaults, tenants?.control.creating);
   const createWorld = (spec: WorldSpec) => creation.create(spec);
-  if ((await engine.open('default')) === undefined) await createWorld({ name: 'default' });
+  await ensureDefault(engine, createWorld);
   sender.follow(engine);
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
-  const ensured = (name: string) => creation.ensure(name);
+  const ensured = (name: string, open?: Engine['open']) => creation.ensure(name, open);
+  const found = (name: string, open = engine.open) => open(name);
   const sessions = services.flatMap((service) => service.sessions ?? []);
   const recordings = new Recordings({
     engine,
@@ -120,19 +161,24 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     now: options.now ?? (() => new Date()),
     ...(options.onRecordingEnded === undefined ? {} : { onEnded: options.onRecordingEnded }),
   });
+  const sockets = new WorldSockets(engine.moved$);
   const { reports, journal, requests } = journalOf(options, engine, services);
   const replays = new UploadReplays();
+  const credentials = new Credentials(token, tenants?.control);
   const control = createControlService({
     engine,
     recordings,
     replays,
     requests,
+    nodes: shared?.control,
+    metrics,
+    tenants: tenants?.control,
     token,
     version,
     stopping: stopping.signal,
     sessions,
     createWorld,
-    worldNamed: options.worldsOnDemand === true ? ensured : engine.open,
+    worldNamed: options.worldsOnDemand === true ? ensured : found,
     routeNames: (world) => routeNamesOf(services, world),
     allowHosts: options.allowHosts ?? [],
     isAllowed,
@@ -145,16 +191,38 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     frameFilter: filterFrames,
     worldNamed:
       options.worldsOnDemand === true
-        ? (name, request) => (isAdmitted(services, request, config) ? ensured : engine.open)(name)
-        : engine.open,
+        ? (name, request) =>
+            isAdmitted(services, request, config) ? ensured(name, limited) : limited(name)
+        : limited,
     loadedWorld: engine.world,
-    onRequest: pacing.onRequest,
-    onSocket: pacing.onSocket,
+    ...omitUndefined({ admission: tenants?.limiter }),
+    onRequest: (world) => {
+      pacing.onRequest(world);
+      return engine.keepAwake(world);
+    },
+    onSocket: (world, peer) => {
+      const onClose = [
+        pacing.onSocket(world),
+        sockets.join(world, peer),
+        engine.keepAwake(world),
+        metrics.onSocket(),
+      ];
+      return () => {
+        for (const close of onClose) close();
+      };
+    },
     hooks: recordings.hooks,
+    requestMeter: metrics.requests,
     ...(journal === undefined ? {} : { observeRequest: journal.begin }),
   });
+  const node = shared?.start({
+    engine: { ...engine, open: limited },
+    onHeldAgain: sender.sendQueued,
+    isPinned: (name) => recordings.hooks.has(name),
+  });
   isOpen = true;
-  engine.loadInBackground();
+  ttl?.start();
+  const sleepTimers = startSleepTimers(engine, host.monotonicMs, options.sleepAfterMs);
   return {
     engine,
     app,
@@ -162,12 +230,16 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     token,
     worlds: createWorlds(engine, createWorld),
     requests,
+    forwarding: node && selectiveForwarding(node.forwarding, (raw) => credentials.mayForward(raw)),
+    drain: async () => node?.drain(),
     endStreams,
     async close() {
       endStreams();
       pacing.stop();
+      sleepTimers.stop();
       sender.close();
       await reports?.settled();
+      await ttl?.stop();
       await engine.close(); // commits and records what is pending
       await recordings.close();
       await replays.close();
@@ -177,14 +249,39 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
   };
 }
 
+/** The world `default`, which another node may serve, or create at the same time. */
+async function ensureDefault(engine: Engine, createWorld: CreateWorld): Promise<void> {
+  try {
+    if ((await engine.open('default')) === undefined) await createWorld({ name: 'default' });
+  } catch (error) {
+    const isThere = error instanceof StoreError && error.code === 'name-taken';
+    if (!isThere && !(error instanceof WorldElsewhere)) throw error;
+  }
+}
+
+/** Throws StoreError 'unavailable' if the store cannot note when worlds are used. */
+function ttlOf(engine: Engine, ttlMs: number | undefined): WorldTtl | undefined {
+  if (ttlMs === undefined) return undefined;
+  const { uses } = engine.store;
+  if (uses !== undefined) return new WorldTtl(engine, uses, ttlMs);
+  throw new StoreError(
+    'unavailable',
+    'This store cannot note when worlds are used: omit `worldTtlMs`.',
+  );
+}
+
 /** The options, whose defaults of worlds are read already. */
 type WithoutDefaults = Omit<RepriseOptions, 'defaults'>;
 
-function senderOf({ outboundHosts = [], ...options }: WithoutDefaults): Sender {
+function senderOf(
+  { outboundHosts = [], ...options }: WithoutDefaults,
+  maySend: () => boolean,
+): Sender {
   return createSender({
     post: options.post ?? createPost(outboundHosts),
     callEndpoint: options.callEndpoint ?? createCallEndpoint(outboundHosts),
     waitMs: options.outboundWaitMs ?? outboundWaitMsDefault,
+    maySend,
   });
 }
 
@@ -212,12 +309,14 @@ function warn(error: unknown, world: string | undefined): void {
 }
 
 let temporaryFolder: string | undefined;
-let temporaryFiles = 0;
+/** The numbers of recordings by world: a tenant sees no others counted. */
+const temporaryFiles = new Map<string, number>();
 
 function temporaryFile(world: string): string {
   temporaryFolder ??= mkdtempSync(join(tmpdir(), 'reprise-'));
-  temporaryFiles += 1;
-  return join(temporaryFolder, `${world}-${temporaryFiles}.jsonl`);
+  const number = (temporaryFiles.get(world) ?? 0) + 1;
+  temporaryFiles.set(world, number);
+  return join(temporaryFolder, `${world}-${number}.jsonl`);
 }
 
 /** Whether a request has credentials for its service in a world with this configuration, and no page of another origin sends it. */

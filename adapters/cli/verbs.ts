@@ -43,6 +43,18 @@ export const verbs: readonly Verb[] = [
     load: async (host) => (await import('./world/world-commands.ts')).worldsCommand(host),
   },
   {
+    name: 'nodes',
+    summary: 'list the processes that share a store',
+    group: running,
+    load: async (host) => (await import('./nodes/nodes.ts')).nodesCommand(host),
+  },
+  {
+    name: 'tenants',
+    summary: 'list, add, limit and remove tenants, draw their tokens',
+    group: running,
+    load: async (host) => (await import('./nodes/tenants.ts')).tenantsCommand(host),
+  },
+  {
     name: 'fork',
     summary: 'create a world that shares the past of another one',
     group: running,
@@ -181,6 +193,13 @@ export const verbs: readonly Verb[] = [
       const { fixtureFromCommand } = await import('./upstream/fixture-from-command.ts');
       return fixtureCommand(host, finish).addCommand(fixtureFromCommand(host));
     },
+  },
+  {
+    name: 'store',
+    summary: 'copy the worlds of a store into another, verify a store',
+    group: server,
+    load: async (host, finish) =>
+      (await import('./store/store-command.ts')).storeCommand(host, finish),
   },
   {
     name: 'say',

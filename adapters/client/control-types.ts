@@ -1261,6 +1261,17 @@ export type NewFault =
       readonly reason?: string;
     };
 
+export interface NewTenant {
+  readonly id: string;
+  readonly limits: TenantLimits;
+  /** The number of its stored worlds. */
+  readonly worlds: number;
+  /** The number of its worlds that are awake in the answering process. */
+  readonly awakeWorlds: number;
+  /** Its token, which is not stored and never shown again. */
+  readonly token: string;
+}
+
 export interface NewWorld {
   readonly name: string;
   readonly seed?: string;
@@ -1271,6 +1282,20 @@ export interface NewWorld {
   readonly config?: WorldConfig;
   /** The initial data of the world: a fixture, the name of a packaged one, or null for none. */
   readonly fixture?: string | Fixture | null;
+}
+
+export interface Nodes {
+  readonly nodes: readonly {
+    /** The base URL for the other nodes. */
+    readonly address: string;
+    readonly version: string;
+    /** The worlds that are awake there. */
+    readonly worlds: number;
+    /** Whether it hands its worlds over to the others, and takes no more. */
+    readonly isDraining: boolean;
+    /** Whether it is the node that answers. */
+    readonly isSelf: boolean;
+  }[];
 }
 
 export interface Progress {
@@ -1445,7 +1470,7 @@ export interface SleepingWorld {
   readonly fixture?: string;
   /** The parent of a fork, and the position of the fork in it; the parent may be removed by now. */
   readonly forkedFrom: { readonly world: string; readonly position: number } | null;
-  /** The world has not been used since the server started; the first request loads it. */
+  /** The world sleeps: it is not in memory; the next request wakes it. */
   readonly isLoaded: false;
 }
 
@@ -1537,6 +1562,26 @@ export interface Table {
   readonly rows: readonly { readonly [name: string]: unknown }[];
   /** The cursor for `after`; null on the last page. */
   readonly next: number | null;
+}
+
+export interface Tenant {
+  readonly id: string;
+  readonly limits: TenantLimits;
+  /** The number of its stored worlds. */
+  readonly worlds: number;
+  /** The number of its worlds that are awake in the answering process. */
+  readonly awakeWorlds: number;
+}
+
+export interface TenantLimits {
+  /** The most stored worlds. */
+  readonly worlds?: number;
+  /** The most worlds that are awake in one process. */
+  readonly awakeWorlds?: number;
+  /** The most requests to one process in a minute. */
+  readonly requestsPerMinute?: number;
+  /** The most bytes of bodies, answers and frames of one process in a minute. */
+  readonly bytesPerMinute?: number;
 }
 
 export interface Timeline {
@@ -1788,6 +1833,8 @@ export interface WorldConfig {
 
 export interface Worlds {
   readonly worlds: readonly (World | SleepingWorld | BrokenWorld)[];
+  /** The last name of this page, `after` of the next one; null on the last page. */
+  readonly next: string | null;
 }
 
 /** The input and the answer of each operation. */
@@ -1796,8 +1843,16 @@ export interface Operations {
   readonly getHealth: { readonly answer: { readonly status: 'ok'; readonly version: string } };
   /** List the packaged fixtures, from which a world can be created by name. */
   readonly listFixtures: { readonly answer: { readonly fixtures: readonly string[] } };
-  /** List the worlds. */
-  readonly listWorlds: { readonly answer: Worlds };
+  /** List the worlds, in pages; none is woken. */
+  readonly listWorlds: {
+    readonly query?: {
+      /** Only worlds whose names follow this one. */
+      readonly after?: string;
+      /** The most worlds of the page. */
+      readonly limit?: number;
+    };
+    readonly answer: Worlds;
+  };
   /** Create a world. */
   readonly createWorld: { readonly body: NewWorld; readonly answer: World };
   /** Show a world. */
@@ -1840,6 +1895,41 @@ export interface Operations {
       readonly with: string;
     };
     readonly answer: Comparison;
+  };
+  /** Check whether the server is ready for requests: for the proxy in front of several. */
+  readonly getReadiness: { readonly answer: { readonly status: 'ready' } };
+  /** List the processes that share the store; none if it is for one process. */
+  readonly listNodes: { readonly answer: Nodes };
+  /** Have a node hand its worlds over to the others; it goes on answering, and takes no more. */
+  readonly drainNode: { readonly body: { readonly address: string }; readonly answer: Nodes };
+  /** Read the metrics of the server in the text format of Prometheus. */
+  readonly getMetrics: { readonly answer: string };
+  /** List the tenants, with their limits and the numbers of their worlds. */
+  readonly listTenants: { readonly answer: { readonly tenants: readonly Tenant[] } };
+  /** Create a tenant, or replace its limits; omitted ones do not limit it. */
+  readonly putTenant: {
+    readonly path: { readonly id: string };
+    readonly body?: TenantLimits;
+    readonly answer: Tenant;
+  };
+  /** Remove a tenant that has no worlds, or with its worlds. */
+  readonly removeTenant: {
+    readonly path: { readonly id: string };
+    readonly query?: {
+      /** `remove`: its worlds are removed first. */
+      readonly worlds?: 'remove';
+    };
+    readonly answer: undefined;
+  };
+  /** Draw a new token for a tenant, in place of the one that it has. */
+  readonly drawTenantToken: {
+    readonly path: { readonly id: string };
+    readonly body?: {};
+    readonly answer: {
+      readonly id: string;
+      /** Its token, which is not stored and never shown again. */
+      readonly token: string;
+    };
   };
   /** Show the clock of a world. */
   readonly getClock: { readonly path: { readonly w: string }; readonly answer: Clock };
@@ -2321,6 +2411,14 @@ export const operations: Readonly<
   resetWorld: ['POST', '/worlds/{w}/reset'],
   getState: ['GET', '/worlds/{w}/state'],
   compareWorlds: ['GET', '/worlds/{w}/compare'],
+  getReadiness: ['GET', '/ready'],
+  listNodes: ['GET', '/nodes'],
+  drainNode: ['POST', '/nodes/drain'],
+  getMetrics: ['GET', '/metrics'],
+  listTenants: ['GET', '/tenants'],
+  putTenant: ['PUT', '/tenants/{id}'],
+  removeTenant: ['DELETE', '/tenants/{id}'],
+  drawTenantToken: ['POST', '/tenants/{id}/token'],
   getClock: ['GET', '/worlds/{w}/clock'],
   setClock: ['PATCH', '/worlds/{w}/clock'],
   advanceClock: ['POST', '/worlds/{w}/clock/advance'],

@@ -18,7 +18,8 @@ export class RepriseError extends Error {
   }
 }
 
-/** Whether the same request may succeed later: the server does not answer, or answers 503. */
+/** Whether the same request may succeed later: the server does not answer, or answers 429 or 503. */
 export function mayRetry(error: unknown): boolean {
-  return error instanceof RepriseError && (error.code === 'unreachable' || error.status === 503);
+  if (!(error instanceof RepriseError)) return false;
+  return error.code === 'unreachable' || error.status === 503 || error.status === 429;
 }

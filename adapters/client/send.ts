@@ -132,11 +132,11 @@ function printed(query: NonNullable<AnyInput['query']>): string {
   return printedQuery.size === 0 ? '' : `?${printedQuery.toString()}`;
 }
 
-/** JSON, the text of a file, or undefined without a body. */
+/** JSON, the text of a file or of metrics, or undefined without a body. */
 async function answerOf(response: Response, url: string): Promise<unknown> {
   if (response.status === 204) return undefined;
   const text = await textOf(response, url);
-  return mediaTypeOf(response) === fileType ? text : parsed(text, url);
+  return textTypes.has(mediaTypeOf(response)) ? text : parsed(text, url);
 }
 
 async function refusalOf(response: Response, url: string): Promise<RepriseError> {
@@ -173,7 +173,10 @@ const fileType = 'application/x-ndjson';
 const audioType = 'audio/wav';
 const eventStreamType = 'text/event-stream';
 
-const mediaTypeOf = ({ headers }: Response) => (headers.get('content-type') ?? '').split(';')[0];
+const textTypes = new Set([fileType, 'text/plain']);
+
+const mediaTypeOf = ({ headers }: Response): string =>
+  (headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
 
 function parsed(text: string, url: string): object {
   try {

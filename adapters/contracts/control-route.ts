@@ -13,7 +13,7 @@ import {
   type SchemaReader,
   type Schemas,
 } from '../protocol/routes/schema-reader.ts';
-import { worldOf, type ControlCall } from './control-call.ts';
+import { unknownWorld, type ControlCall } from './control-call.ts';
 
 /** The path prefix of all routes. */
 export const controlPrefix = '/__reprise';
@@ -21,7 +21,7 @@ export const controlPrefix = '/__reprise';
 /** The body of routes without input: an empty object. */
 export const emptyBody = z.strictObject({});
 
-/** The path parameter `:w` is a world, which exists when the handler is called. */
+/** The path parameter `:w` is a world, which is awake when the handler is called, unless the route takes its name only. */
 export interface ControlRoute<Body = unknown, Query = unknown, Headers = unknown> extends Route<
   ControlCall,
   Parsed<Body, Query, Headers>
@@ -31,6 +31,10 @@ export interface ControlRoute<Body = unknown, Query = unknown, Headers = unknown
   readonly isOpen?: true;
   /** Set if the route ends the world, controls the recording, or lists what a person looks for: it is not recorded. */
   readonly isUnrecorded?: true;
+  /** Set if the token of a tenant suffices, though the route is not about one world; it shows nothing of others. */
+  readonly isForTenants?: true;
+  /** Set if the route takes the name of a world that may sleep, be damaged, or not exist. */
+  readonly takesName?: true;
 }
 
 export function controlRoute<Body, Query, Headers>(
@@ -56,18 +60,29 @@ function named(
   return methods.includes('DELETE') ? options.engine.open(name) : options.worldNamed(name);
 }
 
-/** Finds the world of a request, reads the request and handles it. */
+/** Finds the world of a request, reads the request and handles it. Rejects with ControlError if there is no such world. */
 export function answerBy(
   route: ControlRoute,
   call: ControlCall,
   params: Params,
 ): Promise<HttpResponse> | HttpResponse {
   const answer = () => {
-    if (params['w'] !== undefined) worldOf(call, params);
     const isLong = call.request.body.length > bodyBytesPerTurn;
     return (isLong ? handleInTurns : handleBy)(route, call, params);
   };
   const { w: name } = params;
-  const world = name === undefined ? undefined : (call.observedWorld ?? named(name, route, call));
-  return world instanceof Promise ? world.then(answer) : answer();
+  if (name === undefined || route.takesName === true) return answer();
+  const answerIn = async (world: World | undefined) => {
+    if (world === undefined) throw await unknownWorld(call, name);
+    const release = call.options.engine.keepAwake(world);
+    try {
+      return await answer();
+    } finally {
+      release();
+    }
+  };
+  const { observedWorld } = call;
+  if (observedWorld?.record.name === name) return answer();
+  const world = named(name, route, call);
+  return world instanceof Promise ? world.then(answerIn) : answerIn(world);
 }

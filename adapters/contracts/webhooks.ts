@@ -44,6 +44,8 @@ export interface ServiceWebhooks<Attempt extends DeliveryAttempt = DeliveryAttem
   attemptOf(event: Event): Attempt | undefined;
   /** The attempts without an outcome: after a restart they are sent again. */
   inFlight(states: States): readonly Attempt[];
+  /** Whether there are any. */
+  hasInFlight(states: States): boolean;
   /** Whether the outcome of an attempt is still missing. */
   isAwaited(states: States, attempt: Attempt): boolean;
   /** The subscription that an event ends or disables, if any: its queued messages are discarded. */

@@ -50,6 +50,8 @@ function commonAnswers({
     ...(isOpen === true ? {} : { 401: { description: 'The token is missing or wrong.' } }),
     403: { description: 'Host or Origin is not allowed.' },
     ...(path.includes(':') ? { 404: { description: 'The world or record does not exist.' } } : {}),
-    503: { description: 'Temporarily unavailable. Nothing was done; retry later.' },
+    503: {
+      description: 'Retry later; nothing was done, unless the message says that this is not known.',
+    },
   };
 }

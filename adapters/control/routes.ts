@@ -11,10 +11,13 @@ import { clockRoutes } from './routes/clock.ts';
 import { eventRoutes } from './routes/events.ts';
 import { historyRoutes } from './routes/history.ts';
 import { journalRoutes } from './routes/journal.ts';
+import { metricsRoutes } from './routes/metrics.ts';
+import { nodeRoutes } from './routes/nodes.ts';
 import { recordingRoutes } from './routes/recording.ts';
 import { replayRoutes } from './routes/replay.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { tenantRoutes } from './routes/tenants.ts';
 import { timelineRoutes } from './routes/timeline.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
@@ -34,6 +37,7 @@ const documentRoutes = [
     path: '/openapi.json',
     name: 'controlDocument',
     summary: 'This document.',
+    isForTenants: true,
     answers: {
       200: { description: 'The control plane as an OpenAPI document.', body: documentBody },
     },
@@ -48,6 +52,7 @@ const documentRoutes = [
       path: `/openapi/${name}.json`,
       name: `${name}Document`,
       summary: `The ${name} service as an OpenAPI document.`,
+      isForTenants: true,
       answers: { 200: { description: 'The document.', body: documentBody } },
       handle: ({ request: { baseUrl }, options: { version } }) =>
         json(200, document({ version, baseUrl })),
@@ -61,6 +66,7 @@ const documentRoutes = [
           path: `/asyncapi/${name}.json`,
           name: `${name}ChannelsDocument`,
           summary: `The WebSocket channels of the ${name} service as an AsyncAPI document.`,
+          isForTenants: true,
           answers: { 200: { description: 'The document.', body: channelsBody } },
           handle: ({ request: { baseUrl }, options: { version } }) =>
             json(200, channelsDocument({ version, baseUrl })),
@@ -71,6 +77,9 @@ const documentRoutes = [
 export const controlRoutes: readonly ControlRoute[] = [
   ...tagged('worlds', worldRoutes),
   ...tagged('worlds', historyRoutes),
+  ...tagged('nodes', nodeRoutes),
+  ...tagged('nodes', metricsRoutes),
+  ...tagged('tenants', tenantRoutes),
   ...tagged('clock', clockRoutes),
   ...tagged('events', eventRoutes),
   ...tagged('events', journalRoutes),

@@ -1,63 +1,96 @@
 // The control plane as an HTTP service: checks the token, and maps every error to one response format.
 
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { FixtureError, StoreError, type StoreErrorCode, type World } from '../../core/index.ts';
+import {
+  FixtureError,
+  isWorldOfTenant,
+  StoreError,
+  type StoreErrorCode,
+  type Tenant,
+  type World,
+} from '../../core/index.ts';
+import { countedResponse, LimitError, type CountBytes } from '../protocol/admission.ts';
 import { ParseError } from '../protocol/parse.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../protocol/transient.ts';
+import type { Params } from '../protocol/routes/route.ts';
 import { createRouter, type RoutedPath } from '../protocol/routes/router.ts';
 import { json, withoutBody, type HttpRequest, type HttpResponse } from '../protocol/messages.ts';
 import type { Service } from '../protocol/service.ts';
 import { ControlError, type ControlOptions } from '../contracts/control-call.ts';
 import { checkCaller } from './caller.ts';
+import { Credentials } from './credentials.ts';
 import { quoted } from '../wording.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { answerBy, controlPrefix, type ControlRoute } from '../contracts/control-route.ts';
 import { controlRoutes } from './routes.ts';
+import { viewOfOperator, viewOfTenant } from './tenant-view.ts';
 
 export function createControlService(options: ControlOptions): Service {
   const streams = createOpenStreams(options.stopping);
   const router = createRouter(controlRoutes);
+  const { tenants } = options;
+  const credentials = new Credentials(options.token, tenants);
   /** The path of a request, and its route: that of GET for HEAD. */
   const find = ({ method, path }: HttpRequest) => {
     const found = router(path.slice(controlPrefix.length) || '/');
     return { ...found, route: found?.routedPath.on(method === 'HEAD' ? 'GET' : method) };
   };
 
+  /** The tenant of a request; undefined for the operator. Throws ControlError, or StoreError. */
+  function callerOf({ headers }: HttpRequest): Tenant | undefined {
+    checkCaller(headers, options.allowHosts);
+    return credentials.callerOf(headers);
+  }
+
   async function answerWhole(
     request: HttpRequest,
     observedWorld: World | undefined,
   ): Promise<HttpResponse> {
+    let count: CountBytes | undefined;
     try {
       checkCaller(request.headers, options.allowHosts);
       const { route, routedPath, params = {} } = find(request);
-      if (route?.isOpen !== true) checkToken(request, options.token);
+      const tenant = route?.isOpen === true ? undefined : callerOf(request);
+      if (tenant !== undefined) count = tenants?.admit(tenant, request.body.length);
       if (route === undefined) throw notFound(request, routedPath);
-      return await answerBy(route, { request, observedWorld, options, streams }, params);
+      if (tenant !== undefined) checkRoute(route, params);
+      const seen = seenBy(tenant);
+      const call = { request, observedWorld, options: seen, streams };
+      return counted(await answerBy(route, call, params), count);
     } catch (error) {
-      return refusal(error);
+      return counted(refusal(error), count);
     }
   }
+
+  const seenByOperator = tenants === undefined ? options : viewOfOperator(options, tenants);
+  /** What a caller sees. */
+  const seenBy = (tenant: Tenant | undefined): ControlOptions =>
+    tenant === undefined || tenants === undefined
+      ? seenByOperator
+      : viewOfTenant(options, tenants, tenant);
 
   return {
     name: 'control',
     isInWorld: false, // its paths contain the name of the world
     owns: (path) => path === controlPrefix || path.startsWith(`${controlPrefix}/`),
     refuse: (_request, status, message) => failed(status, codeOf(status), message),
+    prepare: ({ headers }) => credentials.prepare(headers),
     subjectOf(request) {
       const { route, params } = find(request);
       if (route === undefined || route.isUnrecorded === true) return undefined;
       try {
-        checkCaller(request.headers, options.allowHosts);
-        checkToken(request, options.token);
-        return params?.['w'];
+        const tenant = callerOf(request);
+        const world = params?.['w'];
+        const isRefused =
+          tenant !== undefined &&
+          (!isWorldOfTenant(world ?? '', tenant.id) || tenants?.isExceeded(tenant) === true);
+        return isRefused ? undefined : world;
       } catch {
         return undefined; // `answer` refuses it
       }
     },
     needsBody(request) {
       try {
-        checkCaller(request.headers, options.allowHosts);
-        checkToken(request, options.token);
+        callerOf(request);
         return true;
       } catch {
         return false;
@@ -83,17 +116,14 @@ function notFound(
   return new ControlError(405, 'method-not-allowed', message);
 }
 
-function checkToken({ headers }: HttpRequest, token: string): void {
-  if (isToken(headers['authorization'], token)) return;
-  const message = 'Send Authorization: Bearer <token>; the server prints its token at startup.';
-  throw new ControlError(401, 'unauthorized', message);
+/** Tenants may call the routes of a world, and those that are marked. Throws ControlError. */
+function checkRoute({ isForTenants }: ControlRoute, params: Params): void {
+  if (params['w'] !== undefined || isForTenants === true) return;
+  throw new ControlError(403, 'operator-only', 'Only the operator of the server may do this.');
 }
 
-/** Compares in constant time. */
-function isToken(header: string | undefined, token: string): boolean {
-  const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? '';
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(token));
+function counted(response: HttpResponse, count: CountBytes | undefined): HttpResponse {
+  return count === undefined ? response : countedResponse(response, count);
 }
 
 function codeOf(status: number): string {
@@ -110,6 +140,11 @@ function codeOf(status: number): string {
 
 function refusal(error: unknown): HttpResponse {
   if (error instanceof ControlError) return failed(error.status, error.code, error.message);
+  if (error instanceof LimitError) {
+    const refused = failed(error.status, 'tenant-limit', error.message);
+    const { retryAfterSeconds } = error;
+    return retryAfterSeconds === undefined ? refused : withRetryAfter(refused, retryAfterSeconds);
+  }
   if (error instanceof ParseError) return failed(400, 'invalid-request', sentenceOf(error));
   if (error instanceof FixtureError) return failed(400, 'fixture-refused', `${error.message}.`);
   if (error instanceof StoreError) {

@@ -19,7 +19,8 @@ export type OnJournaled = (
 
 /** The journal of requests of one world, or of the requests without a world. */
 export interface WorldJournal {
-  readonly world: World | undefined;
+  /** Undefined for requests without a world, and while the world sleeps. */
+  world: World | undefined;
   readonly requests: LastRequests;
   readonly onJournaled: OnJournaled | undefined;
 }

@@ -18,7 +18,9 @@ export function createRequestControl({
   journal,
   context,
 }: RequestControlOptions): RequestControl {
-  engine.stopped$.subscribe((world) => journal.remove(world));
+  engine.stopped$.subscribe(({ record }) => journal.remove(record.name)); // also at a reset
+  engine.removed$.subscribe((name) => journal.remove(name));
+  engine.slept$.subscribe((world) => journal.release(world));
   return {
     list: (world, filter = {}) => listRequests(journal.requestsOf(world), world, filter, context),
     clear: (world) => journal.clear(world),

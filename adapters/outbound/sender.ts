@@ -13,7 +13,12 @@ import type {
 } from '../../core/index.ts';
 import { webhooksInFlightMax } from '../protocol/limits.ts';
 import { callsInFlight, interruptedBy, startedCalls } from '../services/calls.ts';
-import { attemptOf, inFlight as unreported, unsubscribed } from '../services/webhooks.ts';
+import {
+  attemptOf,
+  hasInFlight,
+  inFlight as unreported,
+  unsubscribed,
+} from '../services/webhooks.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import { callDispatch, callQueue, refusedDispatch } from './dispatches.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -26,6 +31,8 @@ export interface SenderOptions {
   readonly callEndpoint: CallEndpoint;
   /** The longest wait for an outcome in `frozen` and `skip`. */
   readonly waitMs: number;
+  /** Whether this process may send now: another one may do so in its place. Default: always. */
+  readonly maySend?: () => boolean;
 }
 
 export interface Sender {
@@ -35,6 +42,10 @@ export interface Sender {
   readonly hasPending: (states: States, record: WorldRecord) => boolean;
   /** Sends for all worlds of an engine, including later ones. */
   readonly follow: (engine: Engine) => void;
+  /** How many webhooks and calls of all worlds are on their way. */
+  readonly inFlight: () => number;
+  /** Sends what has waited until this process may send again. */
+  readonly sendQueued: () => void;
   /** Stops what is in flight. Webhooks have no outcome then, and are sent again after the next start. */
   readonly close: () => void;
 }
@@ -46,7 +57,12 @@ const refusals = {
   restart: 'Reprise was stopped before the endpoint had answered; calls are not repeated.',
 } as const;
 
-export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sender {
+export function createSender({
+  post,
+  callEndpoint,
+  waitMs,
+  maySend = () => true,
+}: SenderOptions): Sender {
   /** By the names of worlds. */
   const outboxes = new Map<string, Outbox>();
   /** Of the worlds that send webhooks. */
@@ -63,14 +79,18 @@ export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sen
         await dispatch.send(report, stopped);
         const wasFull = inFlight >= webhooksInFlightMax;
         inFlight -= 1;
-        if (wasFull) for (const outbox of outboxes.values()) outbox.sendQueued();
+        if (wasFull) sendQueued();
       },
     };
   }
 
+  function sendQueued(): void {
+    for (const outbox of outboxes.values()) outbox.sendQueued();
+  }
+
   function start(world: World): void {
     const { name } = world.record;
-    const hasCapacity = () => inFlight < webhooksInFlightMax;
+    const hasCapacity = () => inFlight < webhooksInFlightMax && maySend();
     const outbox = new Outbox({ world, waitMs, hasCapacity });
     outboxes.set(name, outbox);
     const reason = isMute(world) ? refusals.fork : refusals.restart;
@@ -122,7 +142,7 @@ export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sen
         return outbox?.isBusy() === true ? outbox.settle() : undefined;
       },
     },
-    hasPending: (states, { outbound }) => outbound !== false && unreported(states).length > 0,
+    hasPending: (states, { outbound }) => outbound !== false && hasInFlight(states),
     follow(engine) {
       subscriptions.push(
         engine.commits$.subscribe(({ world, entries }) => {
@@ -131,9 +151,12 @@ export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sen
         }),
         engine.started$.subscribe(start),
         engine.stopped$.subscribe(({ record }) => stop(record.name)),
+        engine.slept$.subscribe(({ record }) => stop(record.name)),
       );
       for (const world of engine.worlds()) start(world);
     },
+    inFlight: () => inFlight,
+    sendQueued,
     close() {
       for (const subscription of subscriptions) subscription.unsubscribe();
       for (const name of outboxes.keys()) stop(name);

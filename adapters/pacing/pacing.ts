@@ -27,16 +27,19 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
     return pace;
   }
 
+  function end(world: World): void {
+    stopped.add(world);
+    paces.get(world)?.stop();
+    paces.delete(world);
+  }
+
   for (const world of engine.worlds()) paceOf(world).schedule();
   const subscriptions = [
     engine.started$.subscribe((world) => paceOf(world).schedule()),
     engine.commits$.subscribe(({ world }) => paceOf(world).schedule()),
     engine.rescheduled$.subscribe((world) => paceOf(world).schedule()),
-    engine.stopped$.subscribe((world) => {
-      stopped.add(world);
-      paces.get(world)?.stop();
-      paces.delete(world);
-    }),
+    engine.stopped$.subscribe(end),
+    engine.slept$.subscribe(end),
   ];
 
   return {

@@ -14,8 +14,8 @@ import { Upgrades, type UpgradesOptions } from './upgrades.ts';
 export interface App {
   /** Whether a service owns the path of a raw URL. */
   readonly owns: (url: string) => boolean;
-  /** Whether an answer depends on the body, judged by the request line and headers. Absent: always. */
-  readonly needsBody?: (request: Omit<RawRequest, 'body'>) => boolean;
+  /** Whether an answer depends on the body, judged by the request line and headers. Never rejects. Absent: always. */
+  readonly needsBody?: (request: Omit<RawRequest, 'body'>) => boolean | Promise<boolean>;
   /** A key by which requests of different worlds take turns. Absent: all take turns as one. */
   readonly queueOf?: (request: Pick<RawRequest, 'url' | 'headers'>) => string;
   /** Answers every request; never rejects. */
@@ -40,20 +40,28 @@ const sharedQueue = '';
 
 export function createApp(options: AppOptions): App {
   const directory = new ServiceDirectory(options.services, options);
-  const refusals = new Refusals(directory, options.observeRequest);
+  const refusals = new Refusals(directory, options.observeRequest, options.requestMeter);
   const requests = new Requests(directory, refusals, options);
   const upgrades = new Upgrades(directory, refusals, options);
+  const { admission } = options;
 
-  function needsBody(raw: Omit<RawRequest, 'body'>): boolean {
+  function needsBody(raw: Omit<RawRequest, 'body'>): boolean | Promise<boolean> {
     if (sizeRefusal(raw, urlCharsMax) !== undefined) return false;
     const request = requestOf({ ...raw, body: emptyBytes });
     const service = directory.ownerOf(request);
     if (service === undefined) return false;
-    if (service.needsBody === undefined) return true;
+    const { needsBody: isNeeded } = service;
+    if (isNeeded === undefined) return true;
+    const ready = service.prepare?.(request);
+    if (ready !== undefined) return ready.then(() => isNeeded(request, undefined));
+    // `handle` refuses it, without a look at the world; unless its limit admits it again by then.
+    if (service.isInWorld && admission?.isExceeded(request.worldName) === true) return true;
     const world = directory.worldOf(service, request);
-    if (!(world instanceof Promise)) return service.needsBody(request, world);
-    world.catch(() => undefined); // `handle` reports the error
-    return true;
+    if (!(world instanceof Promise)) return isNeeded(request, world);
+    return world.then(
+      (found) => isNeeded(request, found),
+      () => true, // `handle` reports the error
+    );
   }
 
   return {

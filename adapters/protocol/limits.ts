@@ -40,8 +40,14 @@ export const eventStreamsMax = 100;
 export const framesMax = 100;
 /** The longest name of a world. */
 export const worldNameCharsMax = 64;
-/** The most worlds in one process. */
+/** The most worlds that are awake in one process. */
 export const worldsMax = 10_000;
+/** Worlds of one page of their list. */
+export const worldsPageMax = 1_000;
+/** Tenants of one store. */
+export const tenantsMax = 1_000;
+/** The longest id of a tenant. */
+export const tenantIdCharsMax = 32;
 /** Rows of one table in a view of the state. */
 export const stateRowsMax = 1_000;
 /** Events of one page, in JSON. */

@@ -1,6 +1,7 @@
 // The error responses to requests that no service answers: each in the form of the service that it is for, and reported.
 
 import { messageOf } from '../wording.ts';
+import { LimitError } from './admission.ts';
 import {
   emptyBytes,
   json,
@@ -8,6 +9,7 @@ import {
   type HttpResponse,
   type RawRequest,
 } from './messages.ts';
+import type { RequestMeter } from './request-meter.ts';
 import type { ObserveRequest } from './request-observer.ts';
 import { isUpgrade, requestOf } from './request-target.ts';
 import type { ServiceDirectory } from './service-directory.ts';
@@ -17,10 +19,16 @@ import { isTransient, withRetryAfter } from './transient.ts';
 export class Refusals {
   readonly #directory: ServiceDirectory;
   readonly #observe: ObserveRequest | undefined;
+  readonly #meter: RequestMeter | undefined;
 
-  constructor(directory: ServiceDirectory, observe: ObserveRequest | undefined) {
+  constructor(
+    directory: ServiceDirectory,
+    observe: ObserveRequest | undefined,
+    meter: RequestMeter | undefined,
+  ) {
     this.#directory = directory;
     this.#observe = observe;
+    this.#meter = meter;
   }
 
   /** To a request as its host passes it. */
@@ -43,6 +51,7 @@ export class Refusals {
     message: string,
   ): HttpResponse {
     const response = this.unreported(service, request, status, message);
+    this.#meter?.onAnswered(service?.name, status);
     if (service?.isInWorld === false) return response;
     const world = this.#directory.loadedWorldOf(request);
     this.#observe?.(request, service?.name, world, isUpgrade(request)).answered(response);
@@ -65,6 +74,13 @@ export class Refusals {
     return service.refuse(request, status, message, world);
   }
 
+  /** To a request that exceeds a limit: its world does not see it, so that it draws no id there, and is not reported. */
+  beyondLimit(service: Service, request: HttpRequest, error: unknown): HttpResponse {
+    return errorResponse(error, (status, message) =>
+      service.refuse(request, status, message, undefined),
+    );
+  }
+
   /** To a request at a path that nothing is at. */
   nothingAt(request: HttpRequest): HttpResponse {
     const names = this.#directory.services.map(({ name }) => name).join(', ');
@@ -79,11 +95,16 @@ export class Refusals {
   }
 }
 
-/** The response to a request that failed: 503 if the same may soon succeed. */
+/** The response to a request that failed: 503 if the same may soon succeed, the status of a limit that it exceeds. */
 export function errorResponse(
   error: unknown,
   refuse: (status: number, message: string) => HttpResponse,
 ): HttpResponse {
+  if (error instanceof LimitError) {
+    const refused = refuse(error.status, error.message);
+    const { retryAfterSeconds } = error;
+    return retryAfterSeconds === undefined ? refused : withRetryAfter(refused, retryAfterSeconds);
+  }
   const isBusy = isTransient(error);
   const response = refuse(isBusy ? 503 : 500, messageOf(error));
   return isBusy ? withRetryAfter(response) : response;

@@ -30,6 +30,12 @@ export function worldNameIn({ url, headers }: Pick<RawRequest, 'url' | 'headers'
   return worldInUrl.exec(url)?.[1] ?? headers['x-reprise-world'] ?? 'default';
 }
 
+/** As `worldNameIn`; undefined for requests to the control plane that concern no world, or several. */
+export function ownWorldNameIn(request: Pick<RawRequest, 'url' | 'headers'>): string | undefined {
+  const isOfNone = request.url.startsWith('/__reprise') && !worldInUrl.test(request.url);
+  return isOfNone ? undefined : worldNameIn(request);
+}
+
 /** An upgrade to a WebSocket. */
 export function isUpgrade({ headers }: Pick<RawRequest, 'headers'>): boolean {
   return headers['upgrade']?.toLowerCase() === 'websocket';

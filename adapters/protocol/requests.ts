@@ -1,11 +1,13 @@
 // Has the service of a request answer it, in its world; recorders and observers see both.
 
 import type { World } from '../../core/index.ts';
-import { nextLoopTurn } from '../host-timers.ts';
+import { monotonicMs, nextLoopTurn } from '../host-timers.ts';
+import { countedResponse, type Admission, type CountBytes } from './admission.ts';
 import type { ExchangeHook } from './exchange-hook.ts';
 import { bodyBytesPerTurn, urlCharsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse, RawRequest } from './messages.ts';
 import { errorResponse, type Refusals } from './refusals.ts';
+import type { RequestMeter } from './request-meter.ts';
 import { observedBy, type ObserveRequest } from './request-observer.ts';
 import { sizeRefusal } from './request-size.ts';
 import { isEncoded, requestOf } from './request-target.ts';
@@ -15,12 +17,15 @@ import type { Answering, Service } from './service.ts';
 export interface RequestsOptions {
   /** Default: the service answers by itself. */
   readonly answering?: Answering;
-  /** Called for each request to a world, for pacing. */
-  readonly onRequest?: (world: World) => void;
+  /** Limits the requests to services that are in a world, before it is looked for. Default: all are admitted. */
+  readonly admission?: Admission;
+  /** Called for each request to a world; the result is called once, when it is answered. */
+  readonly onRequest?: (world: World) => () => void;
   /** Observers of exchanges, by the names of their worlds. */
   readonly hooks?: ReadonlyMap<string, ExchangeHook>;
   /** Called with each request to a service that is in a world, and to no service. */
   readonly observeRequest?: ObserveRequest;
+  readonly requestMeter?: RequestMeter;
 }
 
 const encodedBody = 'The body has a Content-Encoding; send it as it is.';
@@ -57,11 +62,35 @@ export class Requests {
       const message = `There is a WebSocket at ${request.path.slice(0, 200)}: ask for an upgrade.`;
       return Promise.resolve(upgradeRequired(refusals.to(service, request, 426, message)));
     }
+    const ready = service.prepare?.(request);
+    if (ready !== undefined) return ready.then(() => this.#admitted(service, raw, request));
+    return this.#admitted(service, raw, request);
+  }
+
+  /** Answers within the limits of the world. */
+  #admitted(service: Service, raw: RawRequest, request: HttpRequest): Promise<HttpResponse> {
+    const { admission } = this.#options;
+    if (admission === undefined || !service.isInWorld) return this.#find(service, raw, request);
+    const refuse = (error: unknown) => this.#refusals.beyondLimit(service, request, error);
+    const counted = (count: CountBytes | undefined) => {
+      const response = this.#find(service, raw, request);
+      return count === undefined ? response : response.then((it) => countedResponse(it, count));
+    };
+    try {
+      const count = admission.admit(request.worldName, raw.body.length);
+      return count instanceof Promise ? count.then(counted, refuse) : counted(count);
+    } catch (error) {
+      return Promise.resolve(refuse(error));
+    }
+  }
+
+  /** Finds the world, and answers in it. */
+  #find(service: Service, raw: RawRequest, request: HttpRequest): Promise<HttpResponse> {
     const world = this.#directory.worldOf(service, request);
     return world instanceof Promise
       ? world.then(
           (opened) => this.#call(service, raw, request, opened),
-          (error: unknown) => refusals.forError(raw, error),
+          (error: unknown) => this.#refusals.forError(raw, error),
         )
       : this.#call(service, raw, request, world);
   }
@@ -73,8 +102,9 @@ export class Requests {
     request: HttpRequest,
     world: World | undefined,
   ): Promise<HttpResponse> {
-    const { observeRequest, onRequest, answering } = this.#options;
-    if (world !== undefined) onRequest?.(world);
+    const { observeRequest, onRequest, answering, requestMeter } = this.#options;
+    const startMs = requestMeter === undefined ? 0 : monotonicMs();
+    const onAnswered = world === undefined ? undefined : onRequest?.(world);
     const observer = service.isInWorld ? observeRequest?.(request, service.name, world) : undefined;
     const exchange = this.#hookFor(service, request, world)?.request(raw, service);
     const given = exchange === undefined ? request : { facts: exchange.facts, ...request };
@@ -86,20 +116,19 @@ export class Requests {
       await exchange?.prepared;
       await nextLoopTurn();
     };
-    return (isLong ? ready().then(answer) : answer()).then(
-      (response) => {
-        exchange?.answered(response);
-        observer?.answered(response);
-        return response;
-      },
-      (error: unknown) => {
-        const response = errorResponse(error, (...problem) =>
+    const answered = (response: HttpResponse) => {
+      exchange?.answered(response);
+      observer?.answered(response);
+      onAnswered?.();
+      requestMeter?.onAnswered(service.name, response.status, startMs);
+      return response;
+    };
+    return (isLong ? ready().then(answer) : answer()).then(answered, (error: unknown) =>
+      answered(
+        errorResponse(error, (...problem) =>
           this.#refusals.unreported(service, request, ...problem),
-        );
-        exchange?.answered(response);
-        observer?.answered(response);
-        return response;
-      },
+        ),
+      ),
     );
   }
 

@@ -63,6 +63,8 @@ export interface Service {
   readonly isInWorld: boolean;
   /** Whether it serves a page at a path that no service owns, as `/`. Embedding applications keep their own pages there. */
   readonly hasPageAt?: (path: string) => boolean;
+  /** Reads what `subjectOf`, `needsBody` and `answer` need to know; undefined if they know it. Never rejects. */
+  readonly prepare?: (request: HttpRequest) => Promise<void> | undefined;
   /** Of a service that is not in a world, such as the control plane: the name of the world that an authorized request concerns. */
   readonly subjectOf?: (request: HttpRequest) => string | undefined;
   /** False if the answer is known without the body, as when the credentials are refused. Absent: always true. */

@@ -11,7 +11,11 @@ export function isTransient(error: unknown): boolean {
 
 /** The error message of a transient failure, without a full stop. */
 export function retryMessage(error: unknown): string {
-  return `${error instanceof Error ? error.message : ''} Nothing was done; try again`;
+  const isUncertain = error instanceof StoreError && error.isUncertain;
+  const effect = isUncertain
+    ? 'It is not known whether this was done'
+    : 'Nothing was done; try again';
+  return `${error instanceof Error ? error.message : ''} ${effect}`;
 }
 
 /** The response with the header `Retry-After`, in seconds. */

@@ -2,6 +2,8 @@
 // between the session and its client.
 
 import type { World } from '../../core/index.ts';
+import { monotonicMs } from '../host-timers.ts';
+import { countedPeer, countedSession, type Admission, type CountBytes } from './admission.ts';
 import {
   protocolsOf,
   type Channel,
@@ -13,6 +15,7 @@ import type { ExchangeHook } from './exchange-hook.ts';
 import { upgradeUrlCharsMax } from './limits.ts';
 import { emptyBytes, type HttpResponse, type RawUpgrade } from './messages.ts';
 import { errorResponse, type Refusals } from './refusals.ts';
+import type { RequestMeter } from './request-meter.ts';
 import { observedBy, type ObserveRequest } from './request-observer.ts';
 import { sizeRefusal } from './request-size.ts';
 import { requestOf } from './request-target.ts';
@@ -23,17 +26,22 @@ import { checkAnswer, countingPeer, withListeners } from './session-checks.ts';
 export interface UpgradesOptions {
   /** Default: the channel by itself. */
   readonly opener?: Opener;
-  /** Called for each request to a world, for pacing. */
-  readonly onRequest?: (world: World) => void;
+  /** Limits the upgrades to channels of a world, before it is looked for. Default: all are admitted. */
+  readonly admission?: Admission;
+  /** Called for each request to a world; the result is called once, when it is answered. */
+  readonly onRequest?: (world: World) => () => void;
   /** Called for each socket of a world; the result is called once, when the socket closes. */
-  readonly onSocket?: (world: World) => () => void;
+  readonly onSocket?: (world: World, peer: Peer) => () => void;
   /** Called for each socket of a world, before it is opened. Replays have none: a recording has the frames of the sessions. */
   readonly frameFilter?: (socket: NewSocket) => FrameFilter;
   /** Observers of exchanges, by the names of their worlds. */
   readonly hooks?: ReadonlyMap<string, ExchangeHook>;
   /** Called with each upgrade to a service that is in a world, and to no service. */
   readonly observeRequest?: ObserveRequest;
+  readonly requestMeter?: RequestMeter;
 }
+
+const switchingProtocols = 101;
 
 /** An upgrade to a channel of a world. */
 interface ChannelUpgrade {
@@ -80,13 +88,26 @@ export class Upgrades {
     }
     const protocols = protocolsOf(headers['sec-websocket-protocol']);
     if (protocols === undefined) return refuse(400, 'Sec-WebSocket-Protocol is malformed.');
+    let count: CountBytes | undefined;
+    try {
+      count = await this.#options.admission?.admit(worldName, 0);
+    } catch (error) {
+      return refused(this.#refusals.beyondLimit(service, request, error));
+    }
     const world = await this.#directory.worldOf(service, request);
     if (world === undefined) {
       return refuse(404, `There is no world named '${worldName.slice(0, 64)}'.`);
     }
-    this.#options.onRequest?.(world);
+    const onAnswered = this.#options.onRequest?.(world);
     const upgrade = { ...request, protocols };
-    return this.#openSession({ raw, service, channel, peer, world, upgrade });
+    const startMs = monotonicMs();
+    const client = count === undefined ? peer : countedPeer(peer, count);
+    const parts = { raw, service, channel, peer: client, world, upgrade };
+    const opening = await this.#openSession(parts).finally(() => onAnswered?.());
+    const status = opening.kind === 'accepted' ? switchingProtocols : opening.response.status;
+    this.#options.requestMeter?.onAnswered(service.name, status, startMs);
+    if (opening.kind === 'refused' || count === undefined) return opening;
+    return { kind: 'accepted', session: countedSession(opening.session, count) };
   }
 
   async #openSession({
@@ -126,7 +147,7 @@ export class Upgrades {
         return opened;
       }
       observer?.opened();
-      const onClose = onSocket?.(world);
+      const onClose = onSocket?.(world, peer);
       const session = withListeners(opened.session, { observer, onClose });
       return { kind: 'accepted', session: filter?.session(session, numberOf(opening)) ?? session };
     } catch (error) {

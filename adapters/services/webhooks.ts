@@ -47,6 +47,10 @@ export function inFlight(states: States): readonly ServiceDelivery[] {
   );
 }
 
+export function hasInFlight(states: States): boolean {
+  return senders.some(({ webhooks }) => webhooks.hasInFlight(states));
+}
+
 /** Whether the outcome of an attempt is still missing. */
 export function isAwaited(states: States, delivery: ServiceDelivery): boolean {
   return webhooksOf(delivery).isAwaited(states, delivery);

@@ -68,9 +68,9 @@ function mergedValues(args: readonly Argument[]): Values {
   };
 }
 
-/** `<file>`, `<file or folder...>`, `<left>`: placeholders of paths. */
+/** `<file>`, `<file or folder...>`, `<left>`, `<store>`: placeholders of paths. */
 function valuesOf(placeholder: string, choices = suggestionsFor(placeholder)): Values {
-  return { choices, areFiles: /<(file|fixture|left|right)\b/.test(placeholder) };
+  return { choices, areFiles: /<(file|fixture|left|right|store|from|to)\b/.test(placeholder) };
 }
 
 /** Values that are worth naming, though others are allowed: fixtures are packaged names or files. */

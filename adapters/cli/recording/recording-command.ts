@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
-import { reason } from '../../stores/sqlite/damage.ts';
+import { reason } from '../../stores/damage.ts';
 import type { Recording, WorldClient } from '../../client/index.ts';
 import { CliError } from '../support/errors.ts';
 import { inWorld } from '../support/remote-command.ts';

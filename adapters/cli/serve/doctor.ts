@@ -12,6 +12,8 @@ import { homeOrProject, registrations, type Registration } from '../support/loca
 import { reservePort } from './port.ts';
 import { serveCommand } from './serve-command.ts';
 import type { CliHost } from '../support/cli-host.ts';
+import { notPostgres } from './served-store.ts';
+import { isPostgresUrl } from '../../stores/open-store.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { applySettings } from '../support/settings.ts';
 import { tokenOf } from './token.ts';
@@ -33,14 +35,16 @@ const answerMsMax = 5_000;
 /** Checks everything, and changes nothing. */
 export async function checkAll(host: CliHost): Promise<readonly Finding[]> {
   const { finding: settings, options } = await checkSettings(host);
-  const { port, host: address, data, fixture } = options;
+  const { port, host: address, data, store, fixture } = options;
   return [
     await checked('node', () => checkNode(host.nodeVersion)),
     await checked('sqlite', () => {
       loadSqlite();
       return 'SQLite can be loaded.';
     }),
-    await checked('folder', () => checkFolder(host.cwd, data)),
+    store === undefined
+      ? await checked('folder', () => checkFolder(host.cwd, data))
+      : await checked('store', async () => checkPostgres(store)),
     settings,
     ...(fixture === undefined ? [] : [await checked('fixture', () => fixtureOf(fixture, host))]),
     await checked('port', () => checkPort(port, address, host)),
@@ -70,6 +74,31 @@ function checkFolder(cwd: string, data: string | undefined): string {
   const target = data === undefined ? homeOrProject(cwd) : dirname(resolve(cwd, data));
   if (isWritableFolder(target)) return `Stores can be created in ${target}.`;
   throw noStoreIn(target);
+}
+
+/** What the server of a store says about itself. Rejects with CliError or StoreError if it is not usable as it is. */
+async function checkPostgres(url: string): Promise<string> {
+  if (!isPostgresUrl(url)) throw notPostgres();
+  const { postgresStatus } = await import('../../stores/postgres/status.ts');
+  const status = await postgresStatus(url);
+  const { place, version, waitsForStandby, losesWrites, knownSchemaVersion: known } = status;
+  const standby = waitsForStandby
+    ? 'commits wait for a standby'
+    : 'no standby is synchronous, so that a failover may lose answered writes';
+  const crash = losesWrites ? ', and so may a crash of its machine' : '';
+  if (status.schemaVersion === undefined) {
+    throw new CliError(`${place} has tables of another program with the names of a store.`);
+  }
+  if (status.schemaVersion > known) {
+    throw new CliError(
+      `The tables at ${place} have version ${status.schemaVersion}, this program knows ${known}: update Reprise.`,
+    );
+  }
+  const tables =
+    status.schemaVersion === 0
+      ? 'it has no tables of a store yet'
+      : `its tables have version ${status.schemaVersion} of ${known}`;
+  return `PostgreSQL ${version} answers at ${place}; ${tables}; ${standby}${crash}.`;
 }
 
 /** The options of `serve` by the environment and the configuration file; the defaults if these are refused. */

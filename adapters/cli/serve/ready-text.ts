@@ -1,7 +1,8 @@
 // The lines that `serve` prints when it is ready: addresses, keys, the world, the store.
 
+import type { World } from '../../../core/index.ts';
 import type { Fixture } from '../../contracts/world-spec.ts';
-import { epochMsDefault, seedDefault, type Reprise } from '../../reprise.ts';
+import type { Reprise } from '../../reprise.ts';
 import {
   calendarConfigOf,
   calendarSettingsIn,
@@ -32,9 +33,8 @@ export function printReady(
   { url, token, file, fixture, keys: { walletKey, speechKey } }: ReadyInfo,
 ): void {
   const world = engine.world('default');
-  const walletKeys = world === undefined ? [] : walletConfigOf(world).walletKeys;
   const given = givenWalletKeys(options, fixture);
-  if (walletKey === undefined) {
+  if (walletKey === undefined && world !== undefined) {
     printError(
       'The store has only fingerprints of its wallet keys. Use the key that the world was created with, repeat it with --wallet-key to print it here, or set another one with PATCH /__reprise/worlds/default/config.',
     );
@@ -44,9 +44,9 @@ export function printReady(
       JSON.stringify({ event: 'ready', url, token, walletKey, speechKey, world: 'default' }),
     );
   }
-  const clock = world?.clock();
   print(`Reprise ${version} at ${url}`);
-  print(`  wallet     ${url}/v1/w3s  (key ${printedKeys(walletKeys, given)})`);
+  const walletKeys = world && printedKeys(walletConfigOf(world).walletKeys, given);
+  print(`  wallet     ${url}/v1/w3s  (key ${walletKeys ?? '<secret>'})`);
   if (world !== undefined) {
     const users = calendarSettingsIn(fixture?.config).users ?? [];
     print(`  calendar   ${calendarLine(url, calendarConfigOf(world), users)}`);
@@ -55,15 +55,21 @@ export function printReady(
   print(`  speech     ${url}${channels}  (WebSockets; key ${speechKey ?? '<secret>'})`);
   print(`  studio     ${studioAddress(url, token)}`);
   print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
-  print(
-    `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,
-  );
+  print(`  world      ${worldLine(world)}`);
   print(`  store      ${file ?? 'memory, lost at the stop'}`);
   if (options.faults !== undefined) {
     print(`  faults     ${options.faults} (reprise fault list shows them)`);
   }
   if (options.record !== undefined) print(`  recording  world default into ${options.record}`);
   print('Ctrl-C stops the server.');
+}
+
+function worldLine(world: World | undefined): string {
+  if (world === undefined) return 'default, served by another process of the store';
+  const { mode, rate } = world.clock();
+  const clock = mode === 'real' ? `real x ${rate}` : mode;
+  const now = new Date(world.nowMs()).toISOString();
+  return `default, seed '${world.record.seed}', clock ${clock}, now ${now}`;
 }
 
 /** The URL of the calendar, and its authentication. */

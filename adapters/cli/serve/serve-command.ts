@@ -5,11 +5,14 @@ import { clockModes } from '../../../core/index.ts';
 import { faultProfiles } from '../../faults/profiles.ts';
 import {
   duration,
+  durationOrNever,
   epoch,
   hostName,
   integer,
+  minuteOrNever,
   onOrOff,
   rate,
+  serverUrl,
   speechKey,
   walletKey,
 } from '../support/flags.ts';
@@ -20,12 +23,26 @@ import { calendarAuthOption, idsOption, unknownMembersOption } from '../support/
 export function serveCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('serve')
     .description(
-      'Start the server. Without --data or --memory, it stores this run in a new SQLite file under .reprise/.',
+      'Start the server. Without --data, --store or --memory, it stores this run in a new SQLite file under .reprise/.',
     )
     .option('-p, --port <number>', 'port; 0 for a free one', integer(0, 65_535), 4_600)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(
-      new Option('--data <file>', 'SQLite file to store in and to resume from').conflicts('memory'),
+      new Option('--data <file>', 'SQLite file to store in and to resume from').conflicts([
+        'memory',
+        'store',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--store <url>',
+        'PostgreSQL to store in and to resume from, such as postgres://user@host/database; with a password, set REPRISE_STORE in the environment instead',
+      ).conflicts('memory'),
+    )
+    .option(
+      '--advertise <url>',
+      'where other processes of the same --store reach this one (default: http:// with --host, or the name of the machine, and --port)',
+      serverUrl,
     )
     .option('--memory', 'store in memory only')
     .addOption(
@@ -95,6 +112,21 @@ export function serveCommand(host: CliHost, finish: (code: number) => void): Com
         '--log <format>',
         'print each request with its answer and the events that it caused; json prints the ready line as JSON, too (default: pretty on a terminal, else off)',
       ).choices(logFormats),
+    )
+    .option(
+      '--sleep-after <duration>',
+      'put worlds to sleep that are unused for so long, to free their memory; the next request wakes them; or never (default: 60s)',
+      durationOrNever,
+    )
+    .option(
+      '--world-ttl <duration>',
+      'remove worlds that are unused for longer, except default: at least 1m, or never (default: never)',
+      minuteOrNever,
+    )
+    .option(
+      '--worlds-max <number>',
+      'most worlds in memory; the least used are put to sleep (default: 10000)',
+      integer(1, 1_000_000),
     )
     .option('--worlds-on-demand', 'create a world for each new name, with the name as its seed')
     .option('--json', 'print one JSON line when ready')

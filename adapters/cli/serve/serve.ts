@@ -1,10 +1,10 @@
 // `reprise serve`: a store, an engine and a server, until a signal comes.
 
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import {
   FixtureError,
-  StoreError,
   changedClock,
   omitUndefined,
   wallet,
@@ -18,23 +18,16 @@ import type { Fixture } from '../../contracts/world-spec.ts';
 import { closeServer } from '../../hosts/node/close-server.ts';
 import { createNodeServer } from '../../hosts/node/node.ts';
 import { inSlices } from '../../protocol/slices.ts';
-import { createMemoryStore } from '../../stores/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../reprise.ts';
 import { lazySite } from '../../studio/site/lazy-site.ts';
+import type { NodeOptions } from '../../nodes/node-options.ts';
 import type { RepriseOptions, WorldDefaults } from '../../reprise-options.ts';
-import { reason } from '../../stores/sqlite/damage.ts';
-import type { SqliteOptions } from '../../stores/sqlite/event-store.ts';
+import { reason } from '../../stores/damage.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import type { OnRequest } from '../../contracts/request-control.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
 import { fixtureRefusal, type NamedFixture } from './fixture.ts';
-import {
-  removeOldRuns,
-  newRecordingFile,
-  newRunFile,
-  register,
-  removeRun,
-} from '../support/local-files.ts';
+import { removeOldRuns, newRecordingFile, register, removeRun } from '../support/local-files.ts';
 import { printableKeys } from '../support/printable-keys.ts';
 import { reservePort, urlAt, type Port } from './port.ts';
 import { printReady } from './ready-text.ts';
@@ -42,15 +35,19 @@ import { requestLog } from './request-log.ts';
 import { checkResumed } from './resumed-store.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { servedFixture } from './served-fixture.ts';
+import { openServedStore, storeFailure, storePlaceOf } from './served-store.ts';
 import { tokenOf } from './token.ts';
 
 /** How long running requests may take to finish at the stop. */
-const shutdownMs = 5_000;
+export const shutdownMs = 5_000;
+const sleepAfterMsDefault = 60_000;
+/** No more damaged worlds are printed. */
+const reportsMax = 1_000;
 
 /** Serves until a signal or a failure; resolves with the exit code. */
 export async function serve(options: ServeOptions, host: CliHost): Promise<number> {
   const { env } = host;
-  const token = tokenOf(env) ?? randomBytes(24).toString('base64url');
+  const token = tokenOf(env);
   const named = await servedFixture(options, host);
   const onRequest = requestLog(options, host);
   const port = await reservePort(options.port, options.host);
@@ -70,7 +67,7 @@ interface CheckedServe {
 /** Opens the store and serves it on a reserved port. */
 async function serveOn(
   port: Port,
-  token: string,
+  givenToken: string | undefined,
   { named, onRequest }: CheckedServe,
   options: ServeOptions,
   host: CliHost,
@@ -79,19 +76,17 @@ async function serveOn(
   const allowHosts = [options.host, ...(options.allowHost ?? [])];
   checkFaultIds(named, options);
   const fixture = withFaultProfile(named?.fixture, options.faults);
-  const ownFile =
-    options.memory === true || options.data !== undefined
-      ? undefined
-      : newRunFile(cwd, now(), processId);
-  const file = options.memory === true ? undefined : (options.data ?? ownFile);
+  const storePlace = storePlaceOf(options, host);
+  const { ownFile, shown: file } = storePlace;
   const failures = new Set<'broken' | 'damaged'>();
+  const reported = new Set<string>(); // a damaged world is found again at each request
   let stop: (cause: 'broken' | 'damaged') => void = () => undefined;
   const failed = new Promise<'broken' | 'damaged'>((resolve) => (stop = resolve));
   const fail = (cause: 'broken' | 'damaged') => {
     failures.add(cause);
     stop(cause);
   };
-  const store = await storeOf(file, options, {
+  const store = await openServedStore(storePlace, options, {
     onWarning: printError,
     onLost: ({ message }) => {
       printError(`${message} The server stops, since it can store nothing more.`);
@@ -101,11 +96,15 @@ async function serveOn(
   let reprise: Reprise | undefined;
   let hasServed = false;
   try {
+    const token = givenToken ?? (await newToken(store));
     reprise = await openWorlds(store, named, {
       token,
       version,
+      ...omitUndefined({ node: nodeOf(store, options, port.number) }),
       rsaBits: options.rsaBits,
       worldsOnDemand: options.worldsOnDemand === true,
+      ...omitUndefined({ sleepAfterMs: sleepAfterMsOf(options), worldsMax: options.worldsMax }),
+      ...(typeof options.worldTtl === 'number' ? { worldTtlMs: options.worldTtl } : {}),
       journal: options.journal !== false,
       ...(onRequest === undefined ? {} : { onRequest }),
       allowHosts,
@@ -125,8 +124,10 @@ async function serveOn(
         fail('broken');
       },
       onDamaged: ({ message }) => {
-        printError(`${message} The damage is in older log entries that startup had skipped.`);
-        fail('damaged');
+        failures.add('damaged');
+        if (reported.has(message) || reported.size >= reportsMax) return;
+        reported.add(message);
+        printError(`${message} Requests to this world are refused; other worlds are served.`);
       },
     });
     checkResumed(reprise, options, fixture);
@@ -135,6 +136,7 @@ async function serveOn(
     const server = createNodeServer(reprise.app, {
       allowHosts,
       site: lazySite(version, allowHosts),
+      forwarding: reprise.forwarding,
     });
     const url = urlAt(options.host, port.number);
     const keys = printableKeys(reprise.engine.world('default'), options, fixture);
@@ -150,6 +152,7 @@ async function serveOn(
       const cause = await Promise.race([stopped, failed]);
       if (options.json !== true && options.log !== 'json') host.print(`Stopping (${cause}).`);
       reprise.endStreams();
+      await reprise.drain();
       await closeServer(server, shutdownMs);
     } finally {
       unregister();
@@ -162,6 +165,29 @@ async function serveOn(
   return failures.has('broken') ? exitCodes.broken : exitCodes.fine;
 }
 
+/** All processes that share a store have one token: a request may be answered by another one than it was sent to. */
+async function newToken({ leases }: EventStore): Promise<string> {
+  if (leases === undefined) return randomBytes(24).toString('base64url');
+  const hmac = createHmac('sha256', await leases.secret());
+  return hmac.update('token of the control plane').digest('base64url');
+}
+
+/** How other processes of the store reach this one. */
+function nodeOf(
+  { leases }: EventStore,
+  { advertise, host }: ServeOptions,
+  port: number,
+): NodeOptions | undefined {
+  if (leases === undefined) return undefined;
+  const isAny = host === '0.0.0.0' || host === '::';
+  return { address: advertise ?? urlAt(isAny ? hostname() : host, port) };
+}
+
+/** How long a world is unused before it is put to sleep; undefined: it never is. */
+function sleepAfterMsOf({ sleepAfter = sleepAfterMsDefault }: ServeOptions): number | undefined {
+  return sleepAfter === 'never' ? undefined : sleepAfter;
+}
+
 /** Throws CliError if the fixture has a fault with an id of the profile. */
 function checkFaultIds(named: NamedFixture | undefined, { faults }: ServeOptions): void {
   const id = sharedFaultId(named?.fixture, faults);
@@ -169,21 +195,6 @@ function checkFaultIds(named: NamedFixture | undefined, { faults }: ServeOptions
   throw new CliError(
     `The fixture ${named.named} has a fault '${id}', as --faults ${faults} has: change the id in the fixture, or omit --faults.`,
   );
-}
-
-async function storeOf(
-  file: string | undefined,
-  { durability, attachmentBytesMax }: Pick<ServeOptions, 'durability' | 'attachmentBytesMax'>,
-  callbacks: Pick<SqliteOptions, 'onWarning' | 'onLost'>,
-): Promise<EventStore> {
-  const limits = attachmentBytesMax === undefined ? {} : { attachmentBytesMax };
-  if (file === undefined) return createMemoryStore(limits);
-  const { openSqliteStore } = await import('../../stores/sqlite/event-store.ts');
-  try {
-    return openSqliteStore({ file, durability, ...limits, ...callbacks });
-  } catch (error) {
-    throw toCliError(error);
-  }
 }
 
 /** Opens the worlds of a store. Rejects with CliError if it is damaged, or the fixture is refused. */
@@ -199,16 +210,8 @@ export async function openWorlds(
     if (error instanceof FixtureError && fixture !== undefined) {
       throw fixtureRefusal(fixture, error);
     }
-    throw toCliError(error);
+    throw storeFailure(error);
   }
-}
-
-function toCliError(error: unknown): unknown {
-  if (!(error instanceof StoreError)) return error;
-  return new CliError(
-    error.message,
-    error.code === 'damaged' ? exitCodes.unreadable : exitCodes.usage,
-  );
 }
 
 /** Settings of new worlds. Flags override the fixture. */

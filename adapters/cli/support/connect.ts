@@ -97,6 +97,10 @@ function sentenceOf({ code, message }: RepriseError, url: string): string {
       return message.replace(/; GET \S+ lists all\.$/, '; reprise tx list prints the newest.');
     case 'wallet-unknown':
       return message.replace(/; GET \S+ lists all\.$/, '; reprise wallet list prints the newest.');
+    case 'tenant-unknown':
+      return message.replace(/; GET \S+ lists all\.$/, '; reprise tenants lists all.');
+    case 'tenant-has-worlds':
+      return message.replace('send ?worlds=remove', 'add --with-worlds');
     case 'invalid-request':
       return message.replaceAll(/(^|; )(?:body|query)\./g, '$1');
     default:

@@ -3,7 +3,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { reason } from '../../stores/sqlite/damage.ts';
+import { reason } from '../../stores/damage.ts';
 import { upstreamFlaw } from '../../upstream/relay/check-upstream.ts';
 import type { Connector } from '../../upstream/relay/connector.ts';
 import { CliError } from './errors.ts';

@@ -1,6 +1,6 @@
 // Files that a verb creates, and never overwrites.
 
-import { reason } from '../../stores/sqlite/damage.ts';
+import { reason } from '../../stores/damage.ts';
 import { CliError } from './errors.ts';
 
 /** Creates a recording. Throws CliError if the file exists or cannot be written; `flag` names it. */

@@ -61,6 +61,24 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration such as 2s or 500ms, an hour at most.');
 }
 
+/** As `duration`, of any length, or `never`. */
+export function durationOrNever(text: string): number | 'never' {
+  if (text === 'never') return text;
+  checkUnit(text);
+  const parsed = durationOf.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError('It must be a duration such as 60s or 5m, or never.');
+}
+
+/** As `durationOrNever`, of a minute at least. */
+export function minuteOrNever(text: string): number | 'never' {
+  const parsed = durationOrNever(text);
+  if (parsed === 'never' || parsed >= 60_000) return parsed;
+  throw new InvalidArgumentError(
+    'It must be a duration of a minute or more, such as 7d, or never.',
+  );
+}
+
 /** A duration of any length, as the server reads it. */
 export function advanceDuration(text: string): string {
   checkUnit(text);

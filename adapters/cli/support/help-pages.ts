@@ -36,6 +36,17 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
   },
   'worlds reset': { examples: ['reprise worlds reset bank'] },
   'worlds remove': { examples: ['reprise worlds remove bank'] },
+  'tenants list': { examples: ['reprise tenants'] },
+  'tenants add': {
+    examples: [
+      'reprise tenants add acme --worlds 100 --awake-worlds 10',
+      'reprise tenants add acme --requests-per-minute 6000 --bytes-per-minute 100000000',
+    ],
+  },
+  'tenants token': { examples: ['reprise tenants token acme'] },
+  'tenants remove': {
+    examples: ['reprise tenants remove acme', 'reprise tenants remove acme --with-worlds'],
+  },
   fork: {
     examples: [
       'reprise fork default what-if',
@@ -181,6 +192,8 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
       3: unreadable,
     },
   },
+  'nodes list': { examples: ['reprise nodes', 'reprise nodes --json'] },
+  'nodes drain': { examples: ['reprise nodes drain http://10.0.0.5:4600'] },
   'fixture list': { examples: ['reprise fixture list'] },
   'fixture check': { examples: ['reprise fixture check bank.yaml'] },
   'fixture from': {
@@ -189,6 +202,30 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
       'reprise fixture from real.jsonl -o town.yaml --epoch 2026-11-01T00:00:00Z',
     ],
     exits: { 2: 'the recording was cut: see --allow-cut', 3: unreadable },
+  },
+  'store copy': {
+    examples: [
+      'reprise store copy bank.db copy.db',
+      'reprise store copy bank.db postgres://reprise@db.example/bank',
+      'reprise store copy bank.db copy.db --world default --world shop',
+    ],
+    exits: {
+      2: 'a world differs in the target of a copy, or it was stopped',
+      3: 'a store cannot be read, or is damaged',
+    },
+  },
+  'store verify': {
+    examples: ['reprise store verify bank.db', 'reprise store verify bank.db --world shop --json'],
+    exits: {
+      2: 'a world differs in the target of a copy, or it was stopped',
+      3: 'a store cannot be read, or is damaged',
+    },
+  },
+  'store schema': {
+    examples: [
+      'reprise store schema | psql postgres://owner@db.example/bank',
+      'reprise store schema --from 1 | psql postgres://owner@db.example/bank',
+    ],
   },
   say: {
     examples: [

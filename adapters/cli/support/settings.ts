@@ -59,6 +59,8 @@ function applyVariables(command: Command, settings: readonly Option[], host: Cli
   for (const option of settings.filter((it) => !isSet(command, it))) {
     const [variable, text] = variableOf(option, host) ?? [];
     if (variable === undefined) continue;
+    const isRivalSet = settings.some((it) => areExclusive(it, option) && isSet(command, it));
+    if (isRivalSet) continue;
     set(command, option, parsed(option, text ?? '', `${variable} '${text ?? ''}'`), 'env');
   }
 }
@@ -72,6 +74,8 @@ function variableOf({ long }: Option, host: CliHost): readonly [string, string] 
   switch (long) {
     case '--port':
       return given('REPRISE_PORT');
+    case '--store':
+      return given('REPRISE_STORE');
     case '--world':
       return given('REPRISE_WORLD');
     case '--url':

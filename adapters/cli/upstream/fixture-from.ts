@@ -8,7 +8,7 @@ import { plainProblem } from '../../protocol/plain-problems.ts';
 import { isRecord } from '../../recording/format/json-values.ts';
 import { readAnyRecording } from '../../recording/format/reader.ts';
 import { epochMsDefault } from '../../reprise.ts';
-import { reason } from '../../stores/sqlite/damage.ts';
+import { reason } from '../../stores/damage.ts';
 import { fixtureOf, type FixtureOfTraffic } from '../../upstream/fixture/fixture-of.ts';
 import { fixtureText } from '../../upstream/fixture/fixture-text.ts';
 import { trafficOf, type Traffic } from '../../upstream/traffic.ts';

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { reason } from '../../stores/sqlite/damage.ts';
+import { reason } from '../../stores/damage.ts';
 import { readHar, type ReadHar } from '../../upstream/har/import-har.ts';
 import { openImported, type ImportedHeader } from '../../upstream/har/imported-recording.ts';
 import type { ImportCounts } from '../../upstream/har/step-writer.ts';

@@ -1,7 +1,7 @@
 // A recording that a verb creates, and the summary that is printed at its end.
 
 import { counted } from '../../recording/differences/text.ts';
-import { reason } from '../../stores/sqlite/damage.ts';
+import { reason } from '../../stores/damage.ts';
 import type { Suspect } from '../../upstream/record/suspects.ts';
 import type { SessionFileError, SessionFileFault } from '../../upstream/session-file-error.ts';
 import type { TrafficCounts } from '../../upstream/relay/traffic-log.ts';

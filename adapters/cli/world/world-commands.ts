@@ -14,9 +14,7 @@ import { createWorld, listWorlds, removeWorld, resetWorld, showWorld } from './w
 export function worldsCommand(host: CliHost): Command {
   const worlds = new Command('worlds').description('List, show, create, reset and remove worlds.');
   remote(
-    worlds
-      .command('list', { isDefault: true })
-      .description('List all worlds, in the order of creation.'),
+    worlds.command('list', { isDefault: true }).description('List all worlds by name.'),
     host,
     (client) => listWorlds(client),
   );

@@ -24,7 +24,7 @@ export interface WorldFlags {
   readonly unknownMembers?: UnknownMembersRule;
 }
 
-/** A world in a list: only its name if it is not loaded yet, or cannot be read. */
+/** A world in a list: in short if it sleeps, or cannot be read. */
 type ListedWorld = Pick<World, 'name'> & Partial<World> & { readonly error?: string };
 
 export async function listWorlds(client: Client): Promise<[object, string]> {
@@ -34,7 +34,7 @@ export async function listWorlds(client: Client): Promise<[object, string]> {
     return [
       name,
       position === undefined ? '' : String(position),
-      clock?.now ?? error ?? 'not loaded yet',
+      clock?.now ?? error ?? 'asleep',
       clock?.mode ?? '',
       cell(seedOf(world)),
       forkedFrom ? `${forkedFrom.world} at ${forkedFrom.position}` : '',

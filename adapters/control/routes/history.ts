@@ -1,7 +1,13 @@
 // Control routes of history: fork, reset, show present and past states. To rewind, fork at an earlier moment.
 
-import type { z } from 'zod';
-import { compareJournals, type ForkOptions } from '../../../core/index.ts';
+import { z } from 'zod';
+import {
+  compareJournals,
+  omitUndefined,
+  type ForkOptions,
+  type Json,
+} from '../../../core/index.ts';
+import { LimitError } from '../../protocol/admission.ts';
 import { recordedFact, type HttpResponse, json, jsonText } from '../../protocol/messages.ts';
 import { jsonInPieces } from '../../protocol/print-json.ts';
 import { inSlices } from '../../protocol/slices.ts';
@@ -87,8 +93,8 @@ export const historyRoutes: readonly ControlRoute[] = [
 async function compare(call: ControlCall, params: Params, other: string): Promise<HttpResponse> {
   const { engine } = call.options;
   const world = worldOf(call, params);
-  const record = engine.records().find(({ name }) => name === other);
-  if (record === undefined) throw unknownWorld(call, other);
+  const record = await engine.store.find(other);
+  if (record === undefined) throw await unknownWorld(call, other);
   // Commits all inputs before this request.
   await Promise.all([world.describe(), engine.world(other)?.describe()]);
   const { store } = engine;
@@ -116,18 +122,52 @@ async function fork(
   const { engine } = call.options;
   const parent = worldOf(call, params);
   // A recorded fact, since a recording of one world does not contain the names of others.
-  const refusal = recordedFact(
-    call.request,
-    'refusal',
-    () => engine.refusalOf(options.name)?.message ?? null,
-  );
+  const present = (await engine.refusalOf(options.name))?.message ?? null;
+  const refusal = recordedFact(call.request, 'refusal', () => present);
   if (refusal !== null) throw new ControlError(409, 'name-taken', refusal);
+  checkForbidden(call);
   let created: z.infer<typeof worldAnswer> | undefined;
-  await engine.fork(parent, {
+  const fork = {
     ...options,
-    onCreated: (states, view) => {
+    onCreated: (...[states, view]: Parameters<typeof describe>) => {
       created = describe(states, view);
     },
-  });
+  };
+  try {
+    await engine.fork(parent, fork);
+  } catch (error) {
+    noteForbidden(call, error);
+    throw error;
+  }
   return json(201, created);
 }
+
+const forbiddenFact = 'forbidden';
+
+/** Throws what has forbidden a recorded request: its replay knows neither tenants nor limits. */
+function checkForbidden({ request }: ControlCall): void {
+  const noted = recordedFact<Json>(request, forbiddenFact, () => null, null);
+  if (noted === null) return;
+  const { status, code, message, retryAfterSeconds } = forbiddenForm.parse(noted);
+  throw code === undefined
+    ? new LimitError(message, retryAfterSeconds)
+    : new ControlError(status, code, message);
+}
+
+function noteForbidden({ request }: ControlCall, error: unknown): void {
+  if (!(error instanceof LimitError) && !(error instanceof ControlError)) return;
+  const { status, message } = error;
+  const rest = error instanceof ControlError ? { code: error.code } : limitOf(error);
+  recordedFact<Json>(request, forbiddenFact, () => ({ status, message, ...rest }), null);
+}
+
+function limitOf({ retryAfterSeconds }: LimitError): { readonly retryAfterSeconds?: number } {
+  return omitUndefined({ retryAfterSeconds });
+}
+
+const forbiddenForm = z.object({
+  status: z.int(),
+  code: z.string().optional(),
+  message: z.string(),
+  retryAfterSeconds: z.int().optional(),
+});

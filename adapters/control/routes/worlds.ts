@@ -1,13 +1,18 @@
 // Control routes of health, and of worlds: list, create, show, remove, configure.
 
 import { z } from 'zod';
-import { type Engine, type WorldQuery, type Settings, type World } from '../../../core/index.ts';
+import { StoreError, type WorldQuery, type Settings, type World } from '../../../core/index.ts';
 import { packagedFixtures } from '../../fixture/files.ts';
 import { services } from '../../services/index.ts';
 import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../world-config.ts';
 import { recordedFact, type HttpResponse, json } from '../../protocol/messages.ts';
 import { isTransient } from '../../protocol/transient.ts';
-import { worldOf, type ControlCall } from '../../contracts/control-call.ts';
+import {
+  unknownWorld,
+  worldOf,
+  type ControlCall,
+  type ControlEngine,
+} from '../../contracts/control-call.ts';
 import type { WorldSpec } from '../../contracts/world-spec.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import {
@@ -16,6 +21,7 @@ import {
   printWorld,
   worldAnswer,
   worldsAnswer,
+  worldsQuery,
 } from '../wire/worlds.ts';
 import { nextLoopTurn } from '../../host-timers.ts';
 
@@ -39,6 +45,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     path: '/fixtures',
     name: 'listFixtures',
     summary: 'List the packaged fixtures, from which a world can be created by name.',
+    isForTenants: true,
     answers: {
       200: {
         description: 'Their names.',
@@ -51,21 +58,23 @@ export const worldRoutes: readonly ControlRoute[] = [
     methods: ['GET'],
     path: '/worlds',
     name: 'listWorlds',
-    summary: 'List the worlds.',
+    summary: 'List the worlds, in pages; none is woken.',
+    isForTenants: true,
+    reads: bySchemas({ query: worldsQuery }),
     answers: {
       200: {
-        description:
-          'All worlds, in the order of creation; abbreviated for those that are not loaded.',
+        description: 'Worlds in the order of their names; abbreviated for those that sleep.',
         body: worldsAnswer,
       },
     },
-    handle: async ({ options }) => json(200, { worlds: await listed(options.engine) }),
+    handle: async ({ options }, { query }) => json(200, await listed(options.engine, query)),
   }),
   controlRoute({
     methods: ['POST'],
     path: '/worlds',
     name: 'createWorld',
     summary: 'Create a world.',
+    isForTenants: true,
     reads: bySchemas({ body: createWorldBody }),
     answers: {
       201: { description: 'The created world.', body: worldAnswer },
@@ -87,9 +96,15 @@ export const worldRoutes: readonly ControlRoute[] = [
     name: 'removeWorld',
     summary: 'Remove a world; its forks stay.',
     isUnrecorded: true,
+    takesName: true, // a damaged world can be removed, and none is woken for it
     answers: { 204: { description: 'The world is removed.' } },
-    handle: async (call, { params }) => {
-      await call.options.engine.remove(worldOf(call, params).record.name);
+    handle: async (call, { params: { w: name = '' } }) => {
+      try {
+        await call.options.engine.remove(name);
+      } catch (error) {
+        const isUnknown = error instanceof StoreError && error.code === 'unknown-world';
+        throw isUnknown ? await unknownWorld(call, name) : error;
+      }
       return { status: 204, headers: {} };
     },
   }),
@@ -121,27 +136,35 @@ async function createWorld(
 /** Worlds of a list described per turn of the event loop. */
 const worldsPerTurn = 50;
 
-/** Describes all worlds, and loads none: the record of a world that is not loaded suffices for a list. */
-async function listed(engine: Engine): Promise<z.infer<typeof worldsAnswer>['worlds']> {
-  const records = engine.records();
-  const all: z.infer<typeof worldsAnswer>['worlds'] = [];
-  for (let from = 0; from < records.length; from += worldsPerTurn) {
+const damagedRecord = 'Its record in the store is damaged; `reprise store verify` says more.';
+
+type WorldList = z.infer<typeof worldsAnswer>;
+
+/** Describes a page of worlds, and wakes none: the record of a world that sleeps suffices for a list. */
+async function listed(
+  engine: ControlEngine,
+  page: z.infer<typeof worldsQuery>,
+): Promise<WorldList> {
+  const { limit } = page;
+  const found = await engine.store.worlds({ ...page, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const worlds: WorldList['worlds'] = [];
+  for (let from = 0; from < shown.length; from += worldsPerTurn) {
     if (from > 0) await nextLoopTurn();
-    const some = records.slice(from, from + worldsPerTurn).map(async (record) => {
-      const world = engine.world(record.name);
-      return world === undefined ? printAsleep(record) : describedOrBroken(world);
+    const some = shown.slice(from, from + worldsPerTurn).map(async ({ name, record }) => {
+      const world = engine.world(name);
+      if (world !== undefined) return describedOrBroken(world);
+      return record === undefined ? { name, error: damagedRecord } : printAsleep(record);
     });
-    all.push(...(await Promise.all(some)));
+    worlds.push(...(await Promise.all(some)));
   }
-  return all;
+  return { worlds, next: found.length > limit ? (shown.at(-1)?.name ?? null) : null };
 }
 
 /** Describes a world, or its error, so that one broken world does not break the list. */
-async function describedOrBroken(
-  world: World,
-): Promise<z.infer<typeof worldsAnswer>['worlds'][number]> {
+async function describedOrBroken(world: World): Promise<WorldList['worlds'][number]> {
   try {
-    return await described(world);
+    return await world.glance(describe);
   } catch (error) {
     if (isTransient(error)) throw error;
     return { name: world.record.name, error: error instanceof Error ? error.message : 'unknown' };

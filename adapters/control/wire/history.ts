@@ -10,6 +10,7 @@ import { clockMode, idle, rate } from './clock.ts';
 import { positionDigitsMax, positionText } from './events.ts';
 import { printedInstant, printMs } from './time.ts';
 import { seedCharsMax, worldName } from './worlds.ts';
+import { whole } from './whole-number.ts';
 
 const positionMax = 10 ** positionDigitsMax - 1;
 
@@ -45,15 +46,6 @@ export const forkBody = z
       .meta({ description: 'Whether the fork sends webhooks; the default is false.' }),
   })
   .meta({ id: 'Fork' });
-
-const whole = (least: number, most: number) =>
-  z
-    .string()
-    .refine(
-      (text) => positionText.test(text) && Number(text) >= least && Number(text) <= most,
-      `must be an integer from ${least} to ${most}`,
-    )
-    .transform(Number);
 
 /** Length limit of table names. */
 export const tableNameCharsMax = 100;

@@ -8,10 +8,11 @@ import { shownConfig, shownConfigSchema, worldConfigSchema } from '../../world-c
 import { worldNamePattern } from '../../protocol/world-name.ts';
 import { instant } from '../../protocol/instant.ts';
 import { describedAs } from '../../protocol/json-schema.ts';
-import { worldNameCharsMax } from '../../protocol/limits.ts';
+import { worldNameCharsMax, worldsPageMax } from '../../protocol/limits.ts';
 import { clockAnswer, clockMode, idle, printClock, rate } from './clock.ts';
 import { choices, listed } from '../../wording.ts';
 import { printedInstant, printMs } from './time.ts';
+import { pageLimit } from './whole-number.ts';
 
 export const worldName = z
   .string()
@@ -120,8 +121,7 @@ const sleepingWorld = worldAnswer
   .pick({ name: true, seed: true, epoch: true, outbound: true, fixture: true, forkedFrom: true })
   .extend({
     isLoaded: z.literal(false).meta({
-      description:
-        'The world has not been used since the server started; the first request loads it.',
+      description: 'The world sleeps: it is not in memory; the next request wakes it.',
     }),
   })
   .meta({ id: 'SleepingWorld' });
@@ -136,10 +136,20 @@ const brokenWorld = z
 export const worldsAnswer = z
   .strictObject({
     worlds: z.array(z.union([worldAnswer, sleepingWorld, brokenWorld])),
+    next: worldName.nullable().meta({
+      description: 'The last name of this page, `after` of the next one; null on the last page.',
+    }),
   })
   .meta({ id: 'Worlds' });
 
-/** Prints a world that is not loaded, from its record. */
+export const worldsQuery = z.strictObject({
+  after: worldName
+    .exactOptional()
+    .meta({ description: 'Only worlds whose names follow this one.' }),
+  limit: pageLimit(worldsPageMax, 'The most worlds of the page.'),
+});
+
+/** Prints a world that sleeps, from its record. */
 export function printAsleep(record: WorldRecord): z.infer<typeof sleepingWorld> {
   return { ...printRecord(record), isLoaded: false };
 }

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loopPhases } from '../../loop-phases.ts';
+import type { Forwarding } from '../../nodes/forwarding.ts';
 import type { App } from '../../protocol/app.ts';
 import { bodiesBytesMax } from '../../protocol/limits.ts';
 import { emptyBytes, type RawRequest } from '../../protocol/messages.ts';
@@ -49,11 +50,41 @@ export class MessageHandler {
     if (target.body !== undefined || hasEmptyBody(request)) {
       return this.#enqueue(response, raw, onHandled);
     }
-    if (this.#app.needsBody?.(raw) !== false) {
-      return this.#readBody(request, response, raw, onHandled);
-    }
-    drain(request);
-    this.#handle(response, raw, onHandled); // not queued: a change of settings in between might make the body needed
+    const needs = this.#app.needsBody?.(raw) ?? true;
+    const handle = (needsBody: boolean) => {
+      if (needsBody) return this.#readBody(request, response, raw, onHandled);
+      drain(request);
+      this.#handle(response, raw, onHandled); // not queued: a change of settings in between might make the body needed
+    };
+    if (typeof needs === 'boolean') return handle(needs);
+    void needs.then((needsBody) => (request.destroyed ? onHandled() : handle(needsBody)));
+  }
+
+  /** As `answer`, where other nodes may serve the world of the request. */
+  answerByNode(
+    forwarding: Forwarding,
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: RequestTarget,
+    onHandled: () => void,
+  ): void {
+    forwarding.request(request, response, {
+      raw: rawOf(request, target, emptyBytes),
+      here: (onAnswered, body) => {
+        const read = body === undefined ? target : { ...target, body };
+        this.answer(request, response, read, () => {
+          onAnswered();
+          onHandled();
+        });
+      },
+      withBody: (then) => {
+        if (hasEmptyBody(request)) return void then(emptyBytes);
+        const onBody = (body: Buffer, release: () => void) => void then(body).finally(release);
+        this.#readWhole(request, response, target, onBody, onHandled);
+      },
+      refuse: (...refusal) => this.refuse(request, response, target, refusal, onHandled),
+      onHandled,
+    });
   }
 
   /** Refuses a message without reading its body. */
@@ -89,17 +120,29 @@ export class MessageHandler {
     raw: RawRequest,
     onHandled: () => void,
   ): void {
+    const onBody = (body: Buffer, release: () => void) => {
+      this.#enqueue(response, { ...raw, body }, () => {
+        release();
+        onHandled();
+      });
+    };
+    this.#readWhole(request, response, raw, onBody, onHandled);
+  }
+
+  /** Reads a body that counts as one under way until it is released. `onHandled` is called if it cannot be read. */
+  #readWhole(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: RequestTarget,
+    onBody: (body: Buffer, release: () => void) => void,
+    onHandled: () => void,
+  ): void {
     const account = this.#bodies.open();
     readBody(request, account.add, {
-      onBody: (body) => {
-        this.#enqueue(response, { ...raw, body }, () => {
-          account.release();
-          onHandled();
-        });
-      },
+      onBody: (body) => onBody(body, account.release),
       onRefused: (refusal) => {
         account.release();
-        this.refuse(request, response, raw, refusal, onHandled);
+        this.refuse(request, response, target, refusal, onHandled);
       },
       onAborted: () => {
         account.release();

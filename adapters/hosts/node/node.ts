@@ -3,6 +3,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isLoopback } from '../../loopback.ts';
+import type { Forwarding } from '../../nodes/forwarding.ts';
 import type { App } from '../../protocol/app.ts';
 import type { SocketLimits } from '../../protocol/channel.ts';
 import { watchConnections, type ConnectionLimits } from './connections.ts';
@@ -44,12 +45,14 @@ export interface NodeServerOptions extends Partial<
   readonly allowHosts?: readonly string[];
   /** Default: none. */
   readonly site?: PageSite;
+  /** Has other nodes answer the requests of their worlds. Default: this one answers all. */
+  readonly forwarding?: Forwarding | undefined;
 }
 
 /** A server for the app and its WebSockets, which its `close` closes too; not yet listening. */
 export function createNodeServer(
   app: App,
-  { allowHosts = [], site, ...limits }: NodeServerOptions = {},
+  { allowHosts = [], site, forwarding, ...limits }: NodeServerOptions = {},
 ): Server {
   const messages = new MessageHandler(app, limits);
   let isOnLoopback = false;
@@ -60,7 +63,7 @@ export function createNodeServer(
     return [403, hostRefusal(host)];
   };
   const server = new ServerWithSockets(
-    new Sockets(app, limits, refusalOf),
+    new Sockets(app, limits, refusalOf, forwarding),
     {
       maxHeaderSize: headerBytesReadMax,
       requestTimeout: requestMsMax,
@@ -84,7 +87,8 @@ export function createNodeServer(
       else if (site !== undefined && isForSite(site, request)) {
         response.once('close', onHandled);
         site.handle(request, response);
-      } else messages.answer(request, response, target, onHandled);
+      } else if (forwarding === undefined) messages.answer(request, response, target, onHandled);
+      else messages.answerByNode(forwarding, request, response, target, onHandled);
     },
   );
   server.on('listening', () => {

@@ -1,7 +1,7 @@
 // Starts and stops recordings of the worlds of an engine, at any time, one at a time for each world.
 
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
-import type { Subscription } from 'rxjs';
+import { map, merge, type Subscription } from 'rxjs';
 import { StoreError, type Engine, type World } from '../../../core/index.ts';
 import {
   RecordingStateError,
@@ -37,7 +37,11 @@ export class Recordings implements RecordingControl {
 
   constructor(options: RecordingsOptions) {
     this.#options = options;
-    this.#following = options.engine.stopped$.subscribe((world) => this.#onWorldStopped(world));
+    const { moved$, stopped$ } = options.engine;
+    this.#following = merge(
+      moved$.pipe(map((world) => ({ world, reason: movedReason(world.record.name) }))),
+      stopped$.pipe(map((world) => ({ world, reason: removedReason(world.record.name) }))),
+    ).subscribe(({ world, reason }) => this.#endOf(world, reason));
   }
 
   /** The hooks of recorded worlds, by name. */
@@ -157,11 +161,9 @@ export class Recordings implements RecordingControl {
     }
   }
 
-  #onWorldStopped(world: World): void {
-    const { name } = world.record;
-    const recording = this.#running.get(name);
+  #endOf(world: World, reason: string): void {
+    const recording = this.#running.get(world.record.name);
     if (recording?.world !== world) return;
-    const reason = removedReason(name);
     void recording.end(reason).then((status) => {
       if (status.state === 'complete') this.#options.onEnded?.({ ...status, reason });
     });
@@ -180,6 +182,10 @@ export class Recordings implements RecordingControl {
 
 function removedReason(name: string): string {
   return `World '${name}' was removed or reset.`;
+}
+
+function movedReason(name: string): string {
+  return `Another process goes on with world '${name}'.`;
 }
 
 /** The present text of a file, without lines that are added while it is read. */

@@ -39,6 +39,9 @@ export function createReplayApp(
     routeNames: (of) => routeNamesOf(services, of),
     createWorld: () => Promise.reject(new Error('A replay creates no worlds.')),
     recordings: noRecordings,
+    nodes: undefined,
+    metrics: { text: () => Promise.reject(new Error('A replay has no metrics.')) },
+    tenants: undefined,
     replays: { storyOf: () => Promise.reject(new Error('A replay takes no uploads.')) },
     requests: undefined,
   });

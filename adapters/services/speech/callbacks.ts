@@ -15,6 +15,7 @@ export const speechCallbacks: ServiceWebhooks<CallbackAttempt> = {
     return callback === undefined ? undefined : attemptAt(callback);
   },
   inFlight: ({ speech: state }) => speech.callbacksInFlight(state).map(attemptAt),
+  hasInFlight: ({ speech: state }) => speech.hasCallbackInFlight(state),
   isAwaited: ({ speech: state }, { notificationId }) =>
     speech.isCallbackAwaited(state, notificationId),
   unsubscribed: () => undefined,

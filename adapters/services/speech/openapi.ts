@@ -33,7 +33,10 @@ export function speechDocument({ version, baseUrl }: DocumentPlace): JsonSchema 
       commonAnswers: () => ({
         401: { description: 'The API key is missing, malformed or unknown.' },
         404: { description: 'There is no such world.' },
-        503: { description: 'Nothing was done; try again.' },
+        503: {
+          description:
+            'Try again; nothing was done, unless the message says that this is not known.',
+        },
       }),
       error: errorAnswer,
     },

@@ -44,7 +44,9 @@ const refusals = {
   404: { description: 'There is no such record, or no such world.' },
   409: { description: 'The request conflicts with the state.' },
   429: { description: 'Too many requests.' },
-  503: { description: 'Nothing was done; try again.' },
+  503: {
+    description: 'Try again; nothing was done, unless the message says that this is not known.',
+  },
 };
 
 const pingRefusals = { 404: { description: 'There is no such world.' }, 503: refusals[503] };

@@ -8,6 +8,7 @@ export const walletWebhooks: ServiceWebhooks<wallet.WebhookView> = {
   domain: 'wallet',
   attemptOf: wallet.webhookView,
   inFlight: ({ wallet: state }) => wallet.webhooksInFlight(state),
+  hasInFlight: ({ wallet: state }) => wallet.hasWebhookInFlight(state),
   isAwaited: ({ wallet: state }, attempt) => wallet.isAwaited(state, attempt),
   unsubscribed: wallet.unsubscribed,
   messageOf: webhookMessage,

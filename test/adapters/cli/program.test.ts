@@ -93,7 +93,7 @@ describe('the program', () => {
   it.for([
     [['dance'], /^There is no verb 'dance'; there are: serve, .*, completion\.$/],
     [['clok', 'show'], /^There is no verb 'clok'\. Did you mean clock\?/],
-    [['sevre', '--port', '0'], /^There is no verb 'sevre'\. Did you mean serve\?/],
+    [['sevre', '--port', '0'], /^There is no verb 'sevre'\. Did you mean serve or store\?/],
     [['clock', 'advnace', '1m'], /^There is no clock verb 'advnace'\. Did you mean advance\?/],
     [['tx', 'unstik'], /Did you mean unstick\? There are: list, .*, cancel\.$/],
   ] as const)('ends %j with 1 and names similar verbs', async ([args, sentence], { shell }) => {

@@ -31,6 +31,9 @@ const refusal = (promise: Promise<unknown>) =>
 describe('the client', () => {
   it('creates, forks, resets and removes worlds, in process', async () => {
     expect(await client.health()).toEqual({ status: 'ok', version: 'embedded' });
+    expect(await client.ready()).toEqual({ status: 'ready' });
+    expect(await client.nodes.list()).toEqual([]);
+    expect(await client.metrics()).toMatch(/^reprise_worlds_awake 1$/m);
     const made = await client.worlds.create({ name: 'alice', seed: 'roses', clock: 'frozen' });
     expect(made).toMatchObject({ name: 'alice', seed: 'roses', clock: { mode: 'frozen' } });
     const alice = client.world('alice');
@@ -41,7 +44,43 @@ describe('the client', () => {
     expect((await alice.reset()).config).toMatchObject({ ids: 'ordinal' });
     expect(await client.world('bob').remove()).toBeUndefined();
     const names = (await client.worlds.list()).map(({ name }) => name);
-    expect(names).toEqual(['default', 'alice']);
+    expect(names).toEqual(['alice', 'default']);
+  });
+
+  it('adds, limits and removes tenants, whose clients have worlds of their own', async () => {
+    const added = await client.tenants.put('acme', { worlds: 300 });
+    expect(await client.tenants.put('acme', {})).not.toHaveProperty('token');
+    const { fetch } = createTwin(reprise.app);
+    const own = createClient({ token: await client.tenants.drawToken('acme'), fetch });
+    const old = createClient({ token: added.token ?? '', fetch });
+    expect(await refusal(old.worlds.list())).toMatchObject({ code: 'unauthorized' });
+    await own.worlds.create({ name: 'acme.a' });
+    await own.world('acme.a').fork({ name: 'acme.b' });
+    await client.worlds.create({ name: 'acme-a' });
+    expect((await own.worlds.list()).map(({ name }) => name)).toEqual(['acme.a', 'acme.b']);
+    expect(await client.tenants.list()).toEqual([
+      { id: 'acme', limits: {}, worlds: 2, awakeWorlds: 2 },
+    ]);
+    expect(await refusal(client.tenants.remove('acme'))).toMatchObject({
+      code: 'tenant-has-worlds',
+      status: 409,
+    });
+    await client.tenants.remove('acme', { withWorlds: true });
+    expect(await client.tenants.list()).toEqual([]);
+    const names = (await client.worlds.list()).map(({ name }) => name);
+    expect(names).toEqual(['acme-a', 'default']);
+  });
+
+  it('lists the worlds of all pages', async () => {
+    const pages = new Map([
+      [null, { worlds: [{ name: 'a' }, { name: 'b' }], next: 'b' }],
+      ['b', { worlds: [{ name: 'c' }], next: null }],
+    ]);
+    const paged = createClient({
+      token,
+      fetch: async (url) => Response.json(pages.get(new URL(url).searchParams.get('after'))),
+    });
+    expect((await paged.worlds.list()).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   });
 
   it('moves time by text, by milliseconds, to an instant, and until nothing is in progress', async () => {

@@ -11,11 +11,12 @@ import {
   startTransfer,
   type TargetServer,
 } from '../../support/server/requests.ts';
+import { allWorlds } from '../../support/store/all-worlds.ts';
 
 /** A store that returns records with reordered members, as a store on disk does. */
 function withReorderedRecords(store: EventStore): EventStore {
   const reordered = (record: WorldRecord) => JSON.parse(canonical(record)) as WorldRecord;
-  return { ...store, worlds: async () => (await store.worlds()).map(reordered) };
+  return { ...store, worlds: async () => (await allWorlds(store)).map(reordered) };
 }
 
 describe('the past of a world', () => {

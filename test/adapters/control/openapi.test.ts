@@ -128,6 +128,8 @@ describe('the OpenAPI document', () => {
     });
     const events = operationNamed('GET /worlds/{w}/events').responses['200'].content;
     expect(Object.keys(events)).toEqual(['application/json', 'text/event-stream']);
+    const metrics = operationNamed('GET /metrics').responses['200'].content;
+    expect(Object.keys(metrics)).toEqual(['text/plain']);
   });
 
   it('describes every route exactly once', () => {
@@ -144,6 +146,8 @@ describe('the OpenAPI document', () => {
     expect(new Set(groups.flat())).toEqual(
       new Set([
         'worlds',
+        'nodes',
+        'tenants',
         'clock',
         'events',
         'sessions',
@@ -166,10 +170,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('requires the token on every route but health', () => {
+  it('requires the token on every route but health, readiness and metrics', () => {
     expect(sentDocument().security).toEqual([{ token: [] }]);
     const open = operations(sentDocument()).filter(([, { security }]) => security !== undefined);
-    expect(open.map(([name, { security }]) => [name, security])).toEqual([['GET /health', []]]);
+    expect(open.map(([name, { security }]) => [name, security])).toEqual([
+      ['GET /health', []],
+      ['GET /ready', []],
+      ['GET /metrics', []],
+    ]);
   });
 
   it('describes durations, instants, decimals and alternatives, which zod alone does not', () => {

@@ -554,7 +554,7 @@ describe('a recording of a world with failing commits', () => {
     const append: EventStore['append'] = async (batch) => {
       appends += 1;
       if (isUnreliable && appends % 3 === 0) throw new StoreError('unavailable', 'disk full');
-      await inMemory.append(batch);
+      return inMemory.append(batch);
     };
     const server = await serve({ store: { ...inMemory, append }, defaults: { clock } });
     const { from } = await createFundedWallets(server);

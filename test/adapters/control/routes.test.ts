@@ -47,6 +47,7 @@ describe('worlds', () => {
           counts: expect.objectContaining({ pendingDues: 0 }),
         },
       ],
+      next: null,
     });
   });
 
@@ -75,7 +76,7 @@ describe('worlds', () => {
       created.body.digest,
     ]);
     const { body } = await server().control('GET', '/worlds');
-    expect(body.worlds.map((world: { name: string }) => world.name)).toEqual(['default', 'alice']);
+    expect(body.worlds.map((world: { name: string }) => world.name)).toEqual(['alice', 'default']);
   });
 
   it('accept a mode as clock, and default to the options of the server', async () => {

@@ -7,8 +7,8 @@ import { journaledRequestsMax } from '../../../adapters/protocol/limits.ts';
 import type { HttpRequest } from '../../../adapters/protocol/messages.ts';
 import type { World } from '../../../core/index.ts';
 
-const worldAt = (ms: number) => ({ nowMs: () => ms }) as World;
-const world = worldAt(5);
+const worldAt = (name: string, ms: number) => ({ record: { name }, nowMs: () => ms }) as World;
+const world = worldAt('default', 5);
 const at = { atMs: 1, inputs: 0, position: 7 };
 
 function request(path: string, body = ''): HttpRequest {
@@ -70,7 +70,7 @@ it('ignores late results of requests whose record is reused', () => {
 
 it('drops the older halves of all worlds at the limit of bytes', () => {
   const journal = new RequestJournal({ bytesMax: 20_000 });
-  const other = worldAt(6);
+  const other = worldAt('other', 6);
   fill(journal, 10);
   fill(journal, 10, other);
   const refused = journal.begin(request('/refused'), 'wallet', other);
@@ -85,9 +85,41 @@ it('drops the older halves of all worlds at the limit of bytes', () => {
   fill(journal, 8, other);
   expect([pathsOf(journal).length, pathsOf(journal, other).length]).toEqual([6, 8]);
   expect(journal.requestsOf(other)[0]?.n).toBe(12);
-  journal.remove(other);
+  journal.remove('other');
   fill(journal, 1, other);
   expect(journal.requestsOf(other)[0]?.n).toBe(1);
+});
+
+it('keeps the requests of a world that sleeps for the World that wakes', () => {
+  const journal = new RequestJournal();
+  fill(journal, 2);
+  journal.release(world);
+  expect(pathsOf(journal)).toEqual(['/0', '/1']);
+  const woken = worldAt('default', 60_000);
+  journal.begin(request('/woken'), 'wallet', woken).answered({ status: 200 });
+  expect(journal.requestsOf(woken).map(({ n, path, atMs }) => [n, path, atMs])).toEqual([
+    [1, '/0', 5],
+    [2, '/1', 5],
+    [3, '/woken', 60_000],
+  ]);
+  journal.release(worldAt('other', 6)); // has none
+});
+
+it('forgets a world that sleeps once all its requests are dropped', () => {
+  const journal = new RequestJournal({ bytesMax: 10_000 });
+  const [asleep, awake] = [worldAt('a', 5), worldAt('b', 5)];
+  const nextNumberOf = (of: World) => {
+    fill(journal, 1, of);
+    return journal.requestsOf(of).at(-1)?.n;
+  };
+  fill(journal, 1, asleep);
+  fill(journal, 1, awake);
+  journal.release(asleep);
+  for (let n = 0; n < 5; n += 1) {
+    journal.begin(request('/long', 'x'.repeat(3_000)), 'wallet', undefined);
+  }
+  expect(nextNumberOf(asleep)).toBe(1);
+  expect(nextNumberOf(awake)).toBe(2);
 });
 
 it('counts what names the client into the memory of a request', () => {

@@ -315,8 +315,9 @@ it('a message is sent if the commit of its event only seemed to fail', async ({
   const store = createMemoryStore();
   let failure: StoreError | undefined;
   const append: EventStore['append'] = async (batch) => {
-    await store.append(batch);
+    const refused = await store.append(batch);
     if (failure !== undefined) throw failure;
+    return refused;
   };
   const server = await serve({ store: { ...store, append } });
   await server.request('POST', path, { endpoint: receiver.url });

@@ -213,6 +213,7 @@ describe('pacing', () => {
 
   let started$: Subject<World>;
   let stopped$: Subject<World>;
+  let slept$: Subject<World>;
   let commits$: Subject<WorldCommit>;
   let rescheduled$: Subject<World>;
   let pacing: Pacing;
@@ -221,6 +222,7 @@ describe('pacing', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     started$ = new Subject();
     stopped$ = new Subject();
+    slept$ = new Subject();
     commits$ = new Subject();
     rescheduled$ = new Subject();
   });
@@ -230,7 +232,7 @@ describe('pacing', () => {
   });
 
   const pace = (...worlds: World[]) => {
-    const streams = { started$, stopped$, commits$, rescheduled$ };
+    const streams = { started$, stopped$, slept$, commits$, rescheduled$ };
     const engine = { worlds: () => worlds, ...streams } as unknown as Engine;
     pacing = startPacing(engine, () => performance.now());
   };
@@ -328,11 +330,16 @@ describe('pacing', () => {
     expect(ticksAfter(20)).toBe(1);
   });
 
-  it('does not tick a removed world', () => {
+  it.each([
+    ['was removed', () => stopped$],
+    ['sleeps', () => slept$],
+  ])('does not tick a world that %s', (_how, ended$) => {
     const { world, ticksAfter } = fakeWorld('real', 1_000, 1);
     pace(world);
-    stopped$.next(world);
+    ended$().next(world);
+    commit(world);
     expect(ticksAfter(100_000)).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('does not tick once it is stopped', () => {

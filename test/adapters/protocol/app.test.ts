@@ -43,7 +43,10 @@ async function dispatch(url: string, headers: Record<string, string> = {}) {
       lookups.push(name);
       return known.includes(name) ? ({ record: { name } } as World) : undefined;
     },
-    onRequest: (world) => calls.push(world.record.name),
+    onRequest: (world) => {
+      calls.push(world.record.name);
+      return () => undefined;
+    },
   });
   const raw: RawRequest = {
     method: 'GET',
@@ -187,7 +190,10 @@ describe('an upgrade to a WebSocket', () => {
       services: [{ ...echo, ...(channelAt === undefined ? {} : { channelAt }) }],
       worldNamed: async (name) =>
         known.includes(name) ? ({ record: { name } } as World) : undefined,
-      onRequest: (world) => calls.push(world.record.name),
+      onRequest: (world) => {
+        calls.push(world.record.name);
+        return () => undefined;
+      },
       onSocket: ({ record }) => {
         calls.push(`socket to ${record.name}`);
         return () => calls.push('gone');

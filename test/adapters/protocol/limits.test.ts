@@ -118,7 +118,7 @@ const textsOfWallet: readonly Limit[] = [
   { named: { metadataCharsMax }, of: 'the metadata of an NFT that is minted' },
 ];
 
-const { worldNameCharsMax, timeTextCharsMax } = limits;
+const { tenantIdCharsMax, worldNameCharsMax, timeTextCharsMax } = limits;
 const { baseFeeGweiMax, blockTimeMsMax, congestionMax, tokenDecimalsMax } = wallet;
 const {
   partsMax,
@@ -144,6 +144,7 @@ const yearMs = 366 * 86_400_000;
 const limitsOfControl: readonly Limit[] = [
   { named: { seedCharsMax }, of: 'the seed of a world' },
   { named: { worldNameCharsMax }, of: 'the name of a world' },
+  { named: { tenantIdCharsMax }, of: 'the id of a tenant' },
   { named: { fixtureNameCharsMax }, of: 'the name of a packaged fixture' },
   { named: { timeTextCharsMax }, of: 'an instant or a duration' },
   {
@@ -386,6 +387,8 @@ const limitsWithOwnRows: Readonly<Record<string, number>> = {
   uploadMsMax: limits.uploadMsMax,
   uploadStoryCharsMax: limits.uploadStoryCharsMax,
   journalPageMax: limits.journalPageMax,
+  worldsPageMax: limits.worldsPageMax,
+  tenantsMax: limits.tenantsMax,
   pageCharsMax: limits.pageCharsMax,
   thoughtsPageMax: limits.thoughtsPageMax,
   timelineBucketsMax: limits.timelineBucketsMax,
@@ -519,7 +522,13 @@ it('the documentation lists the limits with their values', () => {
     ],
     ['events of a request in the journal', count(limits.requestEventsMax), 'counted only'],
     ['frames to a session at once', count(limits.framesMax), '400'],
-    ['worlds', count(limits.worldsMax), '503'],
+    [
+      'worlds that are awake (`--worlds-max`)',
+      count(limits.worldsMax),
+      'the least used sleep; 503 if all are in use',
+    ],
+    ['worlds of one page of their list', count(limits.worldsPageMax), '400'],
+    ['tenants of one store', count(limits.tenantsMax), '409'],
     [
       'the answer to a webhook',
       seconds(limits.webhookMsMax),

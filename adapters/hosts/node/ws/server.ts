@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type Server } from 'ws';
+import type { Forwarding } from '../../../nodes/forwarding.ts';
 import type { App } from '../../../protocol/app.ts';
 import { withRetryAfter } from '../../../protocol/transient.ts';
 import type { HttpResponse, RawUpgrade } from '../../../protocol/messages.ts';
@@ -41,6 +42,9 @@ export class Sockets {
   readonly #app: App;
   readonly #limits: SocketLimits;
   readonly #refusalOf: RefuseHandshake;
+  readonly #forwarding: Forwarding | undefined;
+  /** Streams of sockets that other nodes serve. */
+  readonly #forwarded = new Set<Duplex>();
   readonly #server: Server<typeof Socket>;
   /** The sessions of accepted handshakes. */
   readonly #accepted = new WeakMap<IncomingMessage, Session>();
@@ -53,10 +57,12 @@ export class Sockets {
     app: App,
     limits: Partial<SocketLimits> = {},
     refusalOf: RefuseHandshake = () => undefined,
+    forwarding?: Forwarding,
   ) {
     this.#app = app;
     this.#limits = { ...socketLimits, ...limits };
     this.#refusalOf = refusalOf;
+    this.#forwarding = forwarding;
     this.#server = this.#newServer();
   }
 
@@ -77,8 +83,24 @@ export class Sockets {
     } else if (this.#isClosing || this.#members.size >= this.#limits.socketsMax) {
       const message = this.#isClosing ? goingAway : tooManySockets(this.#limits);
       answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, 503, message)));
-    } else {
+    } else if (this.#forwarding === undefined) {
       void this.#open(request, stream, head, raw);
+    } else {
+      this.#forwarding.upgrade(request, stream, head, {
+        raw: { ...raw, method: 'GET' },
+        here: (onOpened) => {
+          if (this.#isClosing || stream.destroyed) {
+            stream.destroy();
+            onOpened();
+          } else void this.#open(request, stream, head, raw).finally(onOpened);
+        },
+        refuse: (status, message) =>
+          answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, status, message))),
+        onForwarded: () => {
+          this.#forwarded.add(stream);
+          stream.once('close', () => this.#forwarded.delete(stream));
+        },
+      });
     }
   }
 
@@ -92,10 +114,15 @@ export class Sockets {
     }
   }
 
-  /** Closes all sockets with 1001 and refuses new ones. */
+  /**
+   * Closes all sockets and refuses new ones: with 1001 (going away), or 1012 (service restart) where another node goes on with the
+   * worlds. Those that another node serves are cut, since only that one could close them.
+   */
   close(): void {
     this.#isClosing = true;
-    for (const { peer } of this.#members.keys()) peer.close(1001, goingAway);
+    const code = this.#forwarding === undefined ? 1001 : 1012;
+    for (const { peer } of this.#members.keys()) peer.close(code, goingAway);
+    for (const stream of this.#forwarded) stream.destroy();
   }
 
   /** Destroys the connections that are still open. */

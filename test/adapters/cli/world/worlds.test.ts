@@ -22,13 +22,14 @@ describe('worlds', () => {
     const start = '2026-01-01T00:00:00.000Z';
     const table = [
       'name     position  now                       clock   seed     forked from',
-      `default  0         ${start}  frozen  reprise`,
       `alice    0         ${start}  skip    roses`,
       `bob      0         ${start}  skip    roses    alice at 0`,
+      `default  0         ${start}  frozen  reprise`,
     ].join('\n');
     expect(await shell.prints('worlds')).toBe(table);
     expect(await shell.prints('worlds', 'list')).toBe(table);
-    expect(await shell.json('worlds')).toEqual((await served.control('GET', '/worlds')).body);
+    const { worlds } = (await served.control('GET', '/worlds')).body;
+    expect(await shell.json('worlds')).toEqual({ worlds });
   });
 
   it('prints each world on one line, with any seed', async ({ shell }) => {
@@ -134,8 +135,8 @@ describe('worlds', () => {
       "Removed world 'alice'. Its forks remain.",
     );
     expect((await shell.json('worlds')).worlds).toMatchObject([
-      { name: 'default' },
       { name: 'bob' },
+      { name: 'default' },
     ]);
     expect(await shell.json('worlds', 'remove', 'bob')).toEqual({});
   });

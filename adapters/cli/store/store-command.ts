@@ -1,0 +1,67 @@
+// The verb `store` with its parts: their flags.
+
+import { Command } from 'commander';
+import type { CliHost } from '../support/cli-host.ts';
+import { exitCodes } from '../support/errors.ts';
+import { integer, worldName } from '../support/flags.ts';
+import type { StoreCopyFlags } from './copy.ts';
+import type { StoreVerifyFlags } from './verify.ts';
+
+export function storeCommand(host: CliHost, finish: (code: number) => void): Command {
+  const store = new Command('store').description(
+    'Copy the worlds of a store, or verify them. A store is the path of a SQLite file, or a URL of PostgreSQL (postgres://…); no server may use it meanwhile.',
+  );
+  store
+    .command('copy')
+    .summary('copy worlds into another store, or continue a copy')
+    .description(
+      'Copy worlds with their logs, attachments and forks into another store. ' +
+        'Repeat it to continue a copy that was stopped, or to follow a source that has gone on. ' +
+        'Nothing is written of a world that is damaged, or that differs in the target.',
+    )
+    .argument('<from>', 'the store to read')
+    .argument('<to>', 'the store to write; a file is created if there is none')
+    .option('--world <name>', 'only this world; may be repeated', repeatedWorld)
+    .option(
+      '--json',
+      'print one JSON object {isComplete, worlds, defects, damagedSnapshots} at the end',
+    )
+    .action(async (from: string, to: string, flags: StoreCopyFlags) => {
+      const { copyStores } = await import('./copy.ts'); // with the stores
+      finish(await copyStores(from, to, flags, host));
+    });
+  store
+    .command('verify')
+    .summary('list what of a store is damaged')
+    .description(
+      'Verify the seals and digests of all worlds, their attachments and snapshots, and the tables. ' +
+        'Lists each damaged world with the place.',
+    )
+    .argument('<store>', 'the store to read')
+    .option('--world <name>', 'only this world; may be repeated', repeatedWorld)
+    .option(
+      '--json',
+      'print one JSON object {isWhole, isComplete, worlds, inputs, snapshots, outdatedSnapshots, findings} at the end',
+    )
+    .action(async (place: string, flags: StoreVerifyFlags) => {
+      const { verifyStores } = await import('./verify.ts');
+      finish(await verifyStores(place, flags, host));
+    });
+  store
+    .command('schema')
+    .summary('print the SQL of the tables in PostgreSQL')
+    .description(
+      'Print the SQL that creates the tables of a store in PostgreSQL, as one transaction: for a server whose role may not create tables.',
+    )
+    .option('--from <version>', 'print what changes tables of this version', integer(0, 1_000), 0)
+    .action(async ({ from }: { readonly from: number }) => {
+      const { postgresSchema } = await import('../../stores/postgres/schema.ts');
+      host.print(postgresSchema(from).trimEnd());
+      finish(exitCodes.fine);
+    });
+  return store;
+}
+
+function repeatedWorld(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, worldName(text)];
+}

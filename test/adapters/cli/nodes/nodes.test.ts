@@ -1,0 +1,47 @@
+// `reprise nodes`, and whether a server is ready.
+
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { describePostgres, testServer } from '../../../support/postgres/databases.ts';
+import { longMs } from '../../../support/runner/timeouts.ts';
+import { shellTest } from '../../../support/runner/shell-test.ts';
+import { openShell } from '../shell.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
+
+shellTest({ auto: 'served' })(
+  'nodes: none for a store of one process',
+  async ({ shell, served }) => {
+    expect(await shell.prints('nodes')).toBe('The store of this server is for one process.');
+    expect(await shell.json('nodes')).toEqual({ nodes: [] });
+    expect(await served.control('GET', '/ready')).toMatchObject({ status: 200 });
+  },
+);
+
+describePostgres('nodes', () => {
+  const { newUrl, server } = testServer(['fsync=off']);
+
+  it('lists them; one without its store is not ready', async () => {
+    const shell = openShell();
+    onTestFinished(() => shell.close());
+    const url = await newUrl();
+    const { ready, control } = await shell.serve(['--store', url, '--clock', 'frozen']);
+    const [title, row, ...rest] = (await shell.prints('nodes')).split('\n');
+    expect(title).toMatch(/^address +version +worlds awake/);
+    expect(row).toMatch(new RegExp(`^${ready.url} +1\\.2\\.3-test +\\d +answers`));
+    expect(rest).toEqual([]);
+    expect((await control('GET', '/ready')).status).toBe(200);
+    await server().stop();
+    await vi.waitFor(
+      async () => {
+        const { status, body } = await control('GET', '/ready');
+        expect([status, body.error.code]).toEqual([503, 'not-ready']);
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    await server().start();
+    await vi.waitFor(async () => expect((await control('GET', '/ready')).status).toBe(200), {
+      timeout: 20_000,
+      interval: 100,
+    });
+  });
+});

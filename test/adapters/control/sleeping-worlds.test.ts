@@ -1,0 +1,83 @@
+// What requests of the control plane leave of worlds that sleep: nothing keeps one awake after its answer, and a detached session goes
+// on where it was.
+
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { RunningWorld } from '../../../core/engine/world/world.ts';
+import { startServer, type TestServer } from '../../support/server/server.ts';
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startServer({ sleepAfterMs: 0 });
+});
+afterEach(() => server.close());
+
+/** Puts all worlds to sleep that may; returns the names of the others. */
+async function awakeAfterSleep(): Promise<readonly string[]> {
+  await server.reprise.engine.sleepIdle();
+  return server.reprise.engine.worlds().map(({ record }) => record.name);
+}
+
+it.each([
+  ['GET', '/worlds/default/events?limit=0', undefined, 400],
+  ['PATCH', '/worlds/default/config', { none: 1 }, 400],
+  ['POST', '/worlds/default/fork', { name: '' }, 400],
+  ['GET', '/worlds/default/compare?with=none', undefined, 404],
+  ['GET', '/worlds/default', undefined, 200],
+])('%s %s frees its world', async (method, path, body, status) => {
+  expect((await server.control(method, path, body)).status).toBe(status);
+  expect(await awakeAfterSleep()).toEqual([]);
+});
+
+it('a list is no use of its worlds', async () => {
+  const { engine } = server.reprise;
+  const world = (await engine.open('default')) as RunningWorld;
+  const release = engine.keepAwake(world);
+  const uses = world.uses();
+  const { body } = await server.control('GET', '/worlds');
+  expect(body.worlds).toMatchObject([{ name: 'default', position: expect.any(Number) }]); // it is awake
+  expect(world.uses()).toBe(uses);
+  release();
+});
+
+it('a world that sleeps is removed with its requests', async () => {
+  const requests = async () =>
+    (await server.control('GET', '/worlds/default/requests')).body.requests;
+  await fetch(`${server.url}/v1/w3s/none`);
+  expect(await requests()).toHaveLength(1);
+  await vi.waitUntil(() => server.reprise.engine.world('default') === undefined);
+  await server.control('DELETE', '/worlds/default');
+  await server.control('POST', '/worlds', { name: 'default' });
+  expect(await requests()).toEqual([]);
+});
+
+it('a world is removed without being woken', async () => {
+  const { engine } = server.reprise;
+  expect(await awakeAfterSleep()).toEqual([]);
+  const started: string[] = [];
+  engine.started$.subscribe(({ record }) => started.push(record.name));
+  expect((await server.control('DELETE', '/worlds/default')).status).toBe(204);
+  const { status, body } = await server.control('DELETE', '/worlds/default');
+  expect([status, body.error.code]).toEqual([404, 'world-unknown']);
+  expect(started).toEqual([]);
+});
+
+it('a detached session of a fork goes on after each sleep', async () => {
+  const url = `${server.url.replace('http', 'ws')}/v1/speak?encoding=linear16&sample_rate=16000`;
+  const socket = new WebSocket(url, { headers: { Authorization: 'Token reprise-demo' } });
+  await once(socket, 'open');
+  await server.control('POST', '/worlds/default/fork', { name: 'fork' });
+  const { body } = await server.control('GET', '/worlds/fork/sessions');
+  const frames = ['{"type":"Speak","text":"Hello."}', '{"type":"Flush"}'].map((text) => ({ text }));
+  for (let times = 0; times < 3; times += 1) {
+    expect(await awakeAfterSleep()).toEqual(['default']); // its socket is open
+    const path = `/worlds/fork/sessions/${body.sessions[0].id}/frames`;
+    const driven = await server.control('POST', path, { frames });
+    expect(driven.body.closed).toBeNull();
+    expect(driven.body.frames.length).toBeGreaterThan(1);
+  }
+  socket.close();
+  await once(socket, 'close');
+});
