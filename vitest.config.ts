@@ -12,7 +12,7 @@ export default defineConfig({
       'test/{adapters,contract,core,crash,differential,e2e,guards,replay}/**/*.test.ts',
       'test/properties/**/*.property.test.ts',
     ],
-    globalSetup: 'test/support/runner/build.ts',
+    globalSetup: [setupFile('build'), 'test/support/postgres/missing.ts'],
     setupFiles: ['no-wall-clock', 'fast-check', 'bytes'].map(setupFile),
     // A hang is found early. Tests that need longer say so themselves.
     testTimeout: usualMs,

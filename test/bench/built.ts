@@ -3,7 +3,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type * as entityKeys from '../../adapters/services/wallet/entity-keys.ts';
 import type * as twin from '../../adapters/hosts/in-process/twin.ts';
+import type * as fixtureFiles from '../../adapters/fixture/files.ts';
 import type * as reprise from '../../adapters/reprise.ts';
+import type * as memoryStore from '../../adapters/stores/memory/event-store.ts';
+import type * as postgresStore from '../../adapters/stores/postgres/event-store.ts';
 import type * as eventStore from '../../adapters/stores/sqlite/event-store.ts';
 import type * as eventList from '../../core/calendar/views/event-list.ts';
 import type * as engine from '../../core/engine/engine.ts';
@@ -30,7 +33,10 @@ import type * as signedTransfer from '../../core/wallet/broadcast/evm.ts';
 interface Modules {
   readonly 'adapters/services/wallet/entity-keys.js': typeof entityKeys;
   readonly 'adapters/hosts/in-process/twin.js': typeof twin;
+  readonly 'adapters/fixture/files.js': typeof fixtureFiles;
   readonly 'adapters/reprise.js': typeof reprise;
+  readonly 'adapters/stores/memory/event-store.js': typeof memoryStore;
+  readonly 'adapters/stores/postgres/event-store.js': typeof postgresStore;
   readonly 'adapters/stores/sqlite/event-store.js': typeof eventStore;
   readonly 'adapters/voice/flite.js': typeof flite;
   readonly 'adapters/voice/speak-piece.js': typeof speakPiece;

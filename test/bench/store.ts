@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Durability } from '../../adapters/stores/sqlite/durability.ts';
+import type { Durability } from '../../adapters/stores/durability.ts';
 import type { SqliteOptions } from '../../adapters/stores/sqlite/event-store.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { EventStore } from '../../core/ports/event-store.ts';
@@ -61,7 +61,7 @@ export async function storeFigures(effort: Effort): Promise<readonly Figure[]> {
 }
 
 /** Inputs with one event each: requests for transfers, without advancing time. */
-async function transferEntries(count: number): Promise<readonly JournalEntry[]> {
+export async function transferEntries(count: number): Promise<readonly JournalEntry[]> {
   const { nodeHost } = await importBuilt('adapters/reprise.js');
   const maker = await createSessionFactory();
   const { requests } = maker.openSession(maker.rules(nodeHost.hash));

@@ -63,17 +63,29 @@ async function idleFigures(
   const reprise = await openReprise({ store, token: 'a-token-for-benches' });
   const { record: form } = await shown(reprise.engine, 'default');
   const count = Math.ceil(idleWorlds * scale);
-  const make = async (name: string) => void (await reprise.engine.create({ ...form, name }));
+  const make = async (name: string, seed = form.seed) =>
+    void (await reprise.engine.create({ ...form, name, seed }));
+  const many = async (create: (index: number) => Promise<unknown>) => {
+    for (let index = 0; index < count; index += 1) await create(index);
+    return memory();
+  };
   for (let index = 0; index < 20; index += 1) await make(`warm-${index}`);
   const before = memory();
-  for (let index = 0; index < count; index += 1) await make(`idle-${index}`);
-  const after = memory();
+  const after = await many((index) => make(`idle-${index}`));
+  const seeded = await many((index) => make(`seeded-${index}`, `seed ${index}`));
+  const forked = await many((index) => reprise.engine.fork('default', { name: `fork-${index}` }));
   await reprise.close();
   const perWorld = (bytes: number) => [bytes / count / 1_024];
   const target = { most: 200 };
   return [
     plainFigure('an idle world, resident memory', 'KiB', perWorld(after.rss - before.rss), target),
     plainFigure('an idle world, heap', 'KiB', perWorld(after.heapUsed - before.heapUsed), target),
+    plainFigure(
+      'an idle world of another seed, heap',
+      'KiB',
+      perWorld(seeded.heapUsed - after.heapUsed),
+    ),
+    plainFigure('an idle fork, heap', 'KiB', perWorld(forked.heapUsed - seeded.heapUsed)),
   ];
 }
 

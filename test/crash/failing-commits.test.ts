@@ -132,7 +132,7 @@ async function expectUntouched(
 /** A store whose `failing`-th write fails, and then the next `reads` reads. */
 function unreliable(store: EventStore, failing: number, reads: number) {
   const count = { writes: 0, readsToFail: 0 };
-  const write = async (task: () => Promise<void>, readsBehind: number) => {
+  const write = async <Stored>(task: () => Promise<Stored>, readsBehind: number) => {
     count.writes += 1;
     if (count.writes !== failing) return task();
     count.readsToFail = readsBehind;

@@ -19,6 +19,7 @@ import {
   storeSessions,
 } from '../support/store/store-file.ts';
 import { rounds } from '../support/runner/soak.ts';
+import { allWorlds } from '../support/store/all-worlds.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -55,7 +56,7 @@ beforeAll(async () => {
     other.pragma('wal_checkpoint(PASSIVE)'); // later commits overwrite the log from its beginning
     other.close();
   });
-  worldCount = (await store.worlds()).length;
+  worldCount = (await allWorlds(store)).length;
   journals = await contentDigest(store, 'journals');
   copyStore(made, torn);
   await store.close();

@@ -1,17 +1,17 @@
 // The recipe for Docker: linted, its command executed, and built if there is a Docker daemon.
 
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { root } from '../support/documents/page.ts';
+import { exitCodeOf, wordsOf } from '../support/documents/dockerfile.ts';
 import { createProject, filesOf, type Project } from './recipe.ts';
 
 const dockerfile = filesOf('Docker').get('Dockerfile') ?? '';
@@ -54,8 +54,8 @@ describe('the recipe for Docker', () => {
     afterAll(() => project.remove());
 
     it('has a command that serves containers by their names, and says whether it is healthy', async () => {
-      const [program = '', ...entry] = listOf('ENTRYPOINT');
-      const args = [...entry, ...listOf('CMD')];
+      const [program = '', ...entry] = wordsOf(dockerfile, 'ENTRYPOINT');
+      const args = [...entry, ...wordsOf(dockerfile, 'CMD')];
       const child = spawn(join(project.folder, program), [...args, '--port', '0', '--json'], {
         cwd: project.folder,
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -65,7 +65,7 @@ describe('the recipe for Docker', () => {
         const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
         const { port } = new URL((JSON.parse(line) as { url: string }).url);
         expect(await statusOf(port, 'reprise:4600')).toBe(200);
-        const [node = '', ...check] = listOf('HEALTHCHECK [^[]*CMD');
+        const [node = '', ...check] = wordsOf(dockerfile, 'HEALTHCHECK');
         const here = check.map((part) => part.replace(':4600', `:${port}`));
         expect(await exitCodeOf(node, here)).toBe(0);
         child.kill('SIGTERM');
@@ -97,12 +97,6 @@ describe('the recipe for Docker', () => {
   });
 });
 
-/** The words of an instruction in the Dockerfile. */
-function listOf(instruction: string): readonly string[] {
-  const [, list = '[]'] = new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(dockerfile) ?? [];
-  return JSON.parse(list) as readonly string[];
-}
-
 /** The status of a list of wallets, requested with this Host header. */
 async function statusOf(port: string, host: string): Promise<number | undefined> {
   const headers = { Host: host, Authorization: 'Bearer TEST_API_KEY:reprise:demo' };
@@ -110,13 +104,4 @@ async function statusOf(port: string, host: string): Promise<number | undefined>
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   response.resume();
   return response.statusCode;
-}
-
-async function exitCodeOf(program: string, args: readonly string[]): Promise<number> {
-  try {
-    await promisify(execFile)(program, args);
-    return 0;
-  } catch (error) {
-    return (error as { code: number }).code;
-  }
 }

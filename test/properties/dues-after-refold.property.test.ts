@@ -10,7 +10,7 @@ import { dueClasses, type DueChange, type DueClass } from '../../core/kernel/due
 import type { Input, JournalEntry } from '../../core/kernel/input.ts';
 import type { Envelope, Event } from '../../core/kernel/message.ts';
 import { ok } from '../../core/kernel/result.ts';
-import { Table } from '../../core/tables/index.ts';
+import { createTable, type Table } from '../../core/tables/index.ts';
 import { initialSettings, hash } from '../support/engine/pure-world.ts';
 import { runs } from '../support/runner/runs.ts';
 import { snapshotOf } from '../support/engine/whole-state.ts';
@@ -54,7 +54,7 @@ function bellDomains(plans: readonly (readonly Planned[])[]): Domains {
       name: 'bell',
       eventTypes: {},
       decider: {
-        initialState: (): StrokeState => ({ strokes: new Table(({ id }) => id, {}) }),
+        initialState: (): StrokeState => ({ strokes: createTable(({ id }) => id, {}) }),
         decide: (_command, state) => ok([struck((state as StrokeState).strokes.insertedCount)]),
         evolve: (state, event) => (state as StrokeState).strokes.insert({ id: idOf(event) }),
       },

@@ -120,9 +120,10 @@ function failingStore() {
     ...inner,
     async append(batch) {
       fail('lose');
-      await inner.append(batch);
+      const refused = await inner.append(batch);
       stored.push(...batch.flatMap(({ entries }) => entries.flatMap(({ events }) => events)));
       fail('seem lost');
+      return refused;
     },
     async events(name, query) {
       const page = await inner.events(name, query);
@@ -214,7 +215,7 @@ async function play(actions: readonly Action[], steps: readonly Step[]): Promise
     !isOver(reading) && reading.positions.length < expectedOf(reading).length;
   for (let turn = 0; turn < 2_000 && (turn < 10 || readings.some(isBehind)); turn += 1)
     await loopTurn();
-  await world.stop();
+  await world.stop(() => undefined);
   await Promise.all(running);
 
   const all = await store.events('law', { from: 1, limit: Number.MAX_SAFE_INTEGER });

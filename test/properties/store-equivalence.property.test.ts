@@ -8,6 +8,7 @@ import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { epochMs, hash } from '../support/engine/pure-world.ts';
 import { runs } from '../support/runner/runs.ts';
 import { testFolder } from '../support/runner/temporary-folder.ts';
+import { appendAll } from '../support/store/append-all.ts';
 
 const host = { hash, monotonicMs: () => 0, defer: (task: () => void) => void setImmediate(task) };
 const record = {
@@ -32,7 +33,7 @@ it('the memory and SQLite stores contain the same worlds, and both resume at the
         await store.create(record);
         for (let from = 0; from < entries.length; from += batch) {
           const some = entries.slice(from, from + batch);
-          await store.append([{ world: 'law', expectedInput: from, entries: some }]);
+          await appendAll(store, [{ world: 'law', expectedInput: from, entries: some }]);
         }
       }
       expect(await sqlite.read('law', 1, 10_000)).toEqual(await memory.read('law', 1, 10_000));

@@ -24,8 +24,9 @@ it.each([
     ...inner,
     async append(batch) {
       fail('before');
-      await inner.append(batch);
+      const refused = await inner.append(batch);
       fail('after');
+      return refused;
     },
     async read(...query) {
       if (failsNow && readMs > 0) await wait(readMs);

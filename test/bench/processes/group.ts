@@ -8,10 +8,13 @@ import { hiddenClassFigures } from '../hidden-classes.ts';
 import { httpFigures } from '../http.ts';
 import { isolationFigures } from '../isolation.ts';
 import { listeningFigures } from '../listening.ts';
+import { nodesFigures } from '../nodes.ts';
 import { retellFigures } from '../retell.ts';
+import { sleepFigures } from '../sleep.ts';
 import { speechFigures } from '../speech.ts';
 import { startFigures } from '../start.ts';
 import { storeFigures } from '../store.ts';
+import { storesFigures } from '../stores.ts';
 import { testFigures } from '../tests.ts';
 import { studioFigures } from '../studio.ts';
 import { turnFigures } from '../turns.ts';
@@ -25,6 +28,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   http: httpFigures,
   core: coreFigures,
   store: storeFigures,
+  stores: storesFigures,
   worlds: worldFigures,
   isolation: isolationFigures,
   turns: turnFigures,
@@ -38,6 +42,8 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   'speech-listening': listeningFigures,
   agent: agentFigures,
   start: startFigures,
+  sleep: sleepFigures,
+  nodes: nodesFigures,
   upstream: upstreamFigures,
   retell: retellFigures,
   studio: studioFigures,

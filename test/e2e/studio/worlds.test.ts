@@ -41,8 +41,8 @@ describe.skipIf(browserPath === undefined)('the studio', () => {
     expect(new URL(page.url()).hash).toBe('#/w/third/timeline');
     expect((await client.worlds.list()).map(({ name }) => name)).toEqual([
       'default',
-      'twin',
       'third',
+      'twin',
     ]);
   });
 

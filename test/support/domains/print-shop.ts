@@ -4,7 +4,7 @@
 import type { Domains } from '../../../core/engine/registry.ts';
 import type { Command, Event } from '../../../core/kernel/message.ts';
 import { err, ok, type Result } from '../../../core/kernel/result.ts';
-import { Table } from '../../../core/tables/index.ts';
+import { createTable, type Table } from '../../../core/tables/index.ts';
 
 export type ShopCommand =
   | { readonly type: 'PlaceOrder'; readonly text: string; readonly afterMs: number }
@@ -41,8 +41,8 @@ const shop: Shop = {
   eventTypes: {},
   decider: {
     initialState: (): ShopState => ({
-      orders: new Table<Order>(({ id }) => id, {}),
-      bells: new Table<{ id: string }>(({ id }) => id, {}),
+      orders: createTable<Order>(({ id }) => id, {}),
+      bells: createTable<{ id: string }>(({ id }) => id, {}),
     }),
     decide(command, state, { id, hash, answer }): Result<readonly Event[], { code: string }> {
       const { orders, bells } = state as ShopState;

@@ -3,7 +3,7 @@
 import type { AnyDomain } from '../../../core/engine/registry.ts';
 import type { Event } from '../../../core/kernel/message.ts';
 import { err, ok } from '../../../core/kernel/result.ts';
-import { Table } from '../../../core/tables/index.ts';
+import { createTable, type Table } from '../../../core/tables/index.ts';
 
 export interface Talk {
   readonly id: string;
@@ -24,7 +24,7 @@ export const talkRules: AnyDomain = {
   name: 'talk',
   eventTypes: {},
   decider: {
-    initialState: () => ({ talks: new Table<Talk>(({ id }) => id, {}) }),
+    initialState: () => ({ talks: createTable<Talk>(({ id }) => id, {}) }),
     decide: (command) => {
       const { type, id, word } = command as { type: string; id: string; word?: string };
       if (type === 'OpenTalk') return ok([eventOf({ type: 'TalkOpened' }, id)]);

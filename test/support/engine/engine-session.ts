@@ -10,6 +10,7 @@ import type { EventStore } from '../../../core/ports/event-store.ts';
 import { hash } from './pure-world.ts';
 import { snapshotOf } from './whole-state.ts';
 import { load } from './stored-world.ts';
+import { allWorlds } from '../store/all-worlds.ts';
 
 const host = { hash, monotonicMs: () => 0, defer: (task: () => void) => void setImmediate(task) };
 
@@ -36,7 +37,7 @@ export const stateText = (world: WorldState): string => snapshotOf({ ...world, i
 
 /** The state text of a stored world. */
 async function storedText(store: EventStore, name: string): Promise<string> {
-  const record = (await store.worlds()).find((world) => world.name === name);
+  const record = (await allWorlds(store)).find((world) => world.name === name);
   if (record === undefined) throw new Error(`There is no world ${name}.`);
   return stateText((await load(store, record)).world);
 }

@@ -13,6 +13,7 @@ import type {
   WorldRecord,
 } from '../../../core/ports/event-store.ts';
 import { epochMs, rules } from './pure-world.ts';
+import { appendAll } from '../store/append-all.ts';
 
 export const yieldToLoop = async (): Promise<void> => undefined;
 
@@ -81,5 +82,5 @@ export async function storeJournal(
   entries: readonly JournalEntry[],
 ): Promise<void> {
   await store.create(record);
-  await store.append([{ world: record.name, expectedInput: 0, entries }]);
+  await appendAll(store, [{ world: record.name, expectedInput: 0, entries }]);
 }

@@ -46,6 +46,9 @@ export function runWorld(
       throw error;
     },
     onRescheduled: () => undefined,
+    onCommitted: () => undefined,
+    onEnded: () => undefined,
+    hasWork: () => false,
     ...parts,
   });
 }

@@ -84,11 +84,19 @@ export function manualHost(): Host & { readonly pass: (ms: number) => void } {
 interface DrivenOptions extends Partial<Omit<RepriseOptions, 'host'>> {
   /** Of the calendar. Default: `open`. */
   readonly mode?: 'open' | 'wordpress';
+  /** What the clock of the host shows at first. Default: 0. */
+  readonly hostMs?: number;
 }
 
 /** A Reprise for sessions, with their keys and users: time is passed by hand, and the clock is frozen. */
-export async function openForSessions({ mode = 'open', defaults, ...options }: DrivenOptions = {}) {
+export async function openForSessions({
+  mode = 'open',
+  hostMs = 0,
+  defaults,
+  ...options
+}: DrivenOptions = {}) {
   const host = manualHost();
+  host.pass(hostMs);
   const reprise = await openReprise({
     store: createMemoryStore(),
     token,

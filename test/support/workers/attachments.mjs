@@ -9,7 +9,7 @@ import { openSqliteStore } from '../../../dist/adapters/stores/sqlite/event-stor
 const [file, attachmentBytesMax] = process.argv.slice(2);
 const store = openSqliteStore({ file, attachmentBytesMax: Number(attachmentBytesMax) });
 const world = 'w';
-if ((await store.worlds()).length === 0) {
+if ((await store.find(world)) === undefined) {
   const clock = { mode: 'frozen', rate: 1 };
   const record = { name: world, seed: 's', epochMs: 0, ids: 'ordinal', clock, config: null };
   await store.create(record);
@@ -27,7 +27,8 @@ for (;;) {
   const entries = Array.from({ length: 1 + (inputs % 5) }, (_, index) =>
     entryOf(inputs + 1 + index),
   );
-  await store.append([{ world, expectedInput: inputs, entries }]);
+  const [refused] = await store.append([{ world, expectedInput: inputs, entries }]);
+  if (refused !== undefined) throw refused.error;
   inputs += entries.length;
   writeSync(1, `${inputs}\n`);
   await setImmediate();

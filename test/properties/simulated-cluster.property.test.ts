@@ -1,0 +1,102 @@
+// Nodes that share a store, under random faults: each world looks like one that a single process serves. A failure prints the seed and
+// the schedule; FC_SEED repeats it.
+
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import type { ClusterFaults } from '../support/cluster/cluster.ts';
+import { flawsOf, schedules, type Step } from '../support/cluster/schedule.ts';
+import { runs } from '../support/runner/runs.ts';
+import { isSoak } from '../support/runner/soak.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: 10 * longMs });
+
+const request = (at: number, does: 'write' | 'read' | 'reset'): Step => ({
+  is: 'request',
+  at,
+  does,
+  world: 0,
+});
+const fault = (at: number, strikes: Extract<Step, { is: 'fault' }>['fault']): Step => ({
+  is: 'fault',
+  at,
+  fault: strikes,
+});
+const pass = (ms: number): Step => ({ is: 'pass', ms });
+
+/** A node that was suspended with a reset under way served the world on, though another one owned it by then. */
+const suspendedReset: Step[] = [
+  fault(0, 'suspend'),
+  request(0, 'reset'),
+  pass(4_424),
+  request(1, 'write'),
+  request(0, 'write'),
+];
+
+it('serve each world as one process would, whatever fails', async () => {
+  const seen = { written: 0, read: 0, refused: 0, unknown: 0 };
+  await fc.assert(
+    fc.asyncProperty(schedules, async (steps) => {
+      const result = await flawsOf(steps);
+      expect(result.flaws).toEqual([]);
+      for (const { seen: answer } of result.seen) seen[answer.kind] += 1;
+    }),
+    runs(isSoak ? 10_000 : 1_000, [[suspendedReset]]), // a share of them, by FC_TIMES
+  );
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
+});
+
+/** The first node has the world. Each schedule shows one fault. */
+const planted: readonly (readonly [string, ClusterFaults, readonly Step[]])[] = [
+  [
+    'appends are accepted with any token',
+    { noTokenCheck: true },
+    [
+      request(0, 'write'),
+      pass(2), // it is decided, and not stored yet
+      fault(0, 'suspend'),
+      pass(7_000),
+      request(1, 'read'),
+      pass(100),
+      fault(0, 'resume'),
+      pass(100),
+      request(1, 'read'),
+    ],
+  ],
+  [
+    'a lost answer counts as not stored',
+    { noReadBack: true },
+    [fault(0, 'lose answers'), request(0, 'write'), pass(3_000), fault(0, 'heal store')],
+  ],
+  [
+    'reads are answered without a lease',
+    { noLeaseCheck: true },
+    [
+      fault(0, 'lose calls'),
+      pass(7_000),
+      request(1, 'write'),
+      pass(500),
+      request(0, 'read'),
+      pass(10),
+    ],
+  ],
+  [
+    'a request whose connection was cut is sent again',
+    { resends: true },
+    [
+      request(1, 'read'),
+      pass(50),
+      request(1, 'write'),
+      pass(5), // the first node has it
+      { is: 'cut', from: 0, to: 1, isCut: true },
+      pass(1_500),
+      { is: 'cut', from: 0, to: 1, isCut: false },
+      pass(5_000),
+    ],
+  ],
+];
+
+it.each(planted)('finds it if %s', async (_what, faults, steps) => {
+  expect((await flawsOf(steps)).flaws).toEqual([]);
+  await expect(flawsOf(steps, faults).then(({ flaws }) => flaws)).resolves.not.toEqual([]);
+});
