@@ -51,7 +51,7 @@ function commonAnswers({
     403: { description: 'Host or Origin is not allowed.' },
     ...(path.includes(':') ? { 404: { description: 'The world or record does not exist.' } } : {}),
     503: {
-      description: 'Retry later; nothing was done, unless the message says that this is not known.',
+      description: 'Retry later; nothing was done.',
     },
   };
 }

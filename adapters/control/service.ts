@@ -10,7 +10,7 @@ import {
 } from '../../core/index.ts';
 import { countedResponse, LimitError, type CountBytes } from '../protocol/admission.ts';
 import { ParseError } from '../protocol/parse.ts';
-import { isTransient, retryMessage, withRetryAfter } from '../protocol/transient.ts';
+import { isTransient, retryMessage, transientFailure, withRetryAfter } from '../protocol/transient.ts';
 import type { Params } from '../protocol/routes/route.ts';
 import { createRouter, type RoutedPath } from '../protocol/routes/router.ts';
 import { json, withoutBody, type HttpRequest, type HttpResponse } from '../protocol/messages.ts';
@@ -152,7 +152,7 @@ function refusal(error: unknown): HttpResponse {
     if (status !== undefined) return failed(...status, error.message);
   }
   if (isTransient(error)) {
-    return withRetryAfter(failed(503, 'unavailable', `${retryMessage(error)}.`));
+    return transientFailure(error, failed(503, 'unavailable', `${retryMessage(error)}.`));
   }
   return failed(500, 'internal', error instanceof Error ? error.message : 'Internal error.');
 }

@@ -11,7 +11,7 @@ import {
   type HttpResponse,
 } from '../protocol/messages.ts';
 import type { Answering, Opener, Service } from '../protocol/service.ts';
-import { isTransient, retryMessage, withRetryAfter } from '../protocol/transient.ts';
+import { isTransient, retryMessage, transientFailure, withRetryAfter } from '../protocol/transient.ts';
 import { messageOf } from '../wording.ts';
 import { whenDelayed } from './delay.ts';
 
@@ -59,7 +59,7 @@ async function answerFaulty(
       : struckAnswer(service, request, world, strike));
   } catch (error) {
     if (!isTransient(error)) return service.refuse(request, 500, messageOf(error), world);
-    return withRetryAfter(service.refuse(request, 503, `${retryMessage(error)}.`, world));
+    return transientFailure(error, service.refuse(request, 503, `${retryMessage(error)}.`, world));
   }
 }
 

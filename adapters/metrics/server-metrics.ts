@@ -4,7 +4,8 @@
 import { StoreError, type Engine, type Meter } from '../../core/index.ts';
 import type { MetricsControl } from '../contracts/metrics-control.ts';
 import { monotonicMs } from '../host-timers.ts';
-import type { ForwardOutcome, NodeMeter } from '../nodes/node-meter.ts';
+import type { Forwarded } from '../nodes/forwarder.ts';
+import type { NodeMeter } from '../nodes/node-meter.ts';
 import { Distribution, entriesBounds, secondsBounds } from './distribution.ts';
 import { expositionText } from './exposition.ts';
 import { RequestTally } from './request-tally.ts';
@@ -28,13 +29,12 @@ export interface ObservedServer {
 
 /** Codes of StoreError, `uncertain`, and `other` for all else. */
 const refusalCodes = ['conflict', 'unavailable', 'unknown-world', 'uncertain', 'other'];
-const forwardOutcomes: readonly ForwardOutcome[] = [
+const forwardOutcomes: readonly Forwarded[] = [
   'answered',
   'misdirected',
   'unreachable',
   'cut',
-  'upgrade',
-  'upgrade-failed',
+  'abandoned',
 ];
 
 export class ServerMetrics implements MetricsControl {

@@ -1,8 +1,9 @@
 // Sends a request or a WebSocket on to another node, unchanged but for a header with the secret of the nodes.
 
 import { timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable, type Duplex } from 'node:stream';
+import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import { pipeline, Readable, type Duplex } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
 
 /** Has the secret of the nodes; only a node sends it. */
@@ -27,8 +28,9 @@ const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
  * - `misdirected`: that node does not serve the world.
  * - `unreachable`: nothing could be sent to that node.
  * - `cut`: the connection broke before the answer.
+ * - `abandoned`: the client is gone.
  */
-export type Forwarded = 'answered' | 'misdirected' | 'unreachable' | 'cut';
+export type Forwarded = 'answered' | 'misdirected' | 'unreachable' | 'cut' | 'abandoned';
 
 export interface NodeForwarder {
   /** Whether a node has forwarded the request. Removes the secret from it, which would be recorded otherwise. */
@@ -40,14 +42,14 @@ export interface NodeForwarder {
     address: string,
     body: Buffer,
   ) => Promise<Forwarded>;
-  /** Has another node open a WebSocket. If it cannot be reached, `onFailed` is called, which answers the client at once, and it is cut. */
+  /** Has another node open a WebSocket. Unless it is answered, nothing was sent to the client. `refusal`: what the client gets otherwise. */
   readonly upgrade: (
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
     address: string,
-    onFailed: () => void,
-  ) => void;
+    refusal: () => ServerResponse,
+  ) => Promise<Forwarded>;
   /** Cuts the connections to a node that is gone: it may never answer, as a process that was suspended. */
   readonly cutOff: (address: string) => void;
 }
@@ -62,13 +64,9 @@ export function createForwarder(secret: string): NodeForwarder {
     proxyTimeout: 0,
   });
   const onAnswer = new WeakMap<IncomingMessage, (answer: IncomingMessage) => void>();
-  const onSent = new WeakMap<IncomingMessage, (outgoing: Cuttable) => void>();
+  const onSent = new WeakMap<IncomingMessage, (outgoing: ClientRequest) => void>();
   proxy.on('proxyRes', (answer, request) => onAnswer.get(request)?.(answer));
   proxy.on('proxyReq', (outgoing, request) => onSent.get(request)?.(outgoing));
-  const upgraded = new WeakSet<IncomingMessage>();
-  proxy.on('proxyReqWs', (outgoing, request) => {
-    outgoing.prependOnceListener('upgrade', () => upgraded.add(request));
-  });
   proxy.on('econnreset', () => undefined); // the client is gone
   const open = new OpenConnections();
 
@@ -81,34 +79,93 @@ export function createForwarder(secret: string): NodeForwarder {
     answer: async (request, response, address, body) =>
       new Promise((resolve) => {
         onSent.set(request, (outgoing) => {
-          const leave = open.join(address, outgoing);
-          outgoing.once('close', leave);
+          outgoing.once('close', open.join(address, outgoing));
         });
         onAnswer.set(request, (answer) => {
           if (answer.statusCode === misdirected) answer.resume();
           else relay(answer, response);
           resolve(answer.statusCode === misdirected ? 'misdirected' : 'answered');
         });
+        response.once('close', () => resolve('abandoned'));
+        // The body is here, and the library cannot cut off a request that waits for a leave to send it.
+        delete request.headers.expect;
         const buffer = Readable.from(body.length === 0 ? [] : [body]);
         proxy.web(request, response, { target: address, buffer }, (error) => {
           if (response.headersSent) response.destroy();
-          const { code = '' }: NodeJS.ErrnoException = error;
-          resolve(notConnected.has(code) ? 'unreachable' : 'cut');
+          resolve(broken(error));
         });
       }),
-    upgrade(request, socket, head, address, onFailed) {
-      socket.once('close', open.join(address, socket));
-      proxy.ws(request, socket, head, { target: address }, () => {
-        if (!upgraded.has(request)) onFailed(); // later, the socket is only cut
-      });
-    },
+    // Not by the library, which ends the client's socket with the first failure: a world that moves needs a second attempt.
+    upgrade: async (request, socket, head, address, refusal) =>
+      new Promise((resolve) => {
+        const outgoing = handshake(request, address, secret);
+        const leave = open.join(address, outgoing);
+        const abandon = (): void => {
+          resolve('abandoned');
+          outgoing.destroy();
+        };
+        const settle = (result: Forwarded): void => {
+          leave();
+          socket.off('close', abandon);
+          resolve(result);
+        };
+        socket.once('close', abandon);
+        outgoing.on('error', (error) => settle(broken(error)));
+        outgoing.once('upgrade', (answer, other, otherHead) => {
+          other.once('close', open.join(address, other));
+          settle('answered');
+          socket.write(headOf(answer));
+          if (head.length > 0) socket.unshift(head);
+          if (otherHead.length > 0) other.unshift(otherHead);
+          pipeline(socket, other, ignore);
+          pipeline(other, socket, ignore);
+        });
+        outgoing.once('response', (answer) => {
+          if (answer.statusCode === misdirected) answer.resume();
+          else relay(answer, refusal());
+          settle(answer.statusCode === misdirected ? 'misdirected' : 'answered');
+        });
+        outgoing.end();
+      }),
     cutOff: (address) => open.cutOff(address),
   };
 }
 
+/** A handshake for the node at an address, as it came but for the secret. */
+function handshake(
+  { method, url = '/', headers }: IncomingMessage,
+  address: string,
+  secret: string,
+): ClientRequest {
+  const target = new URL(address);
+  const { request } = target.protocol === 'https:' ? https : http;
+  return request(target, {
+    method,
+    path: target.pathname.replace(/\/$/, '') + url,
+    headers: { ...headers, [hopHeader]: secret },
+    agent: false,
+  });
+}
+
+/** The start of an answer, as it came. */
+function headOf({ httpVersion, statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
+  const lines = [`HTTP/${httpVersion} ${statusCode} ${statusMessage}`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+function broken({ code = '' }: NodeJS.ErrnoException): Forwarded {
+  return notConnected.has(code) ? 'unreachable' : 'cut';
+}
+
+function ignore(): void {
+  // Both ends are closed.
+}
+
 interface Cuttable {
   readonly destroy: (error?: Error) => unknown;
-  readonly once: (event: 'close', listener: () => void) => unknown;
 }
 
 /** What waits for other nodes, by their addresses. */

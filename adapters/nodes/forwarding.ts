@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RawRequest } from '../protocol/messages.ts';
 import { monotonicMs, pause } from '../host-timers.ts';
-import { misdirected, type NodeForwarder } from './forwarder.ts';
+import { misdirected, type Forwarded, type NodeForwarder } from './forwarder.ts';
 import { handOverEveryMs, handOverMsMax } from './limits.ts';
 
 /** What tells the world of a request. */
@@ -37,16 +37,18 @@ export interface Forwardable {
   /** Reads the whole body within the limits of the host, which refuses the request otherwise. */
   readonly withBody: (then: (body: Buffer) => Promise<void>) => void;
   readonly refuse: (status: number, message: string) => void;
+  /** Cuts the connection: it is not known whether the request was carried out. */
+  readonly cut: () => void;
   /** Called when another node has answered, or the client is gone. */
   readonly onHandled: () => void;
 }
 
-/** As Forwardable, for a handshake; `refuse` answers at once. */
-export interface ForwardableUpgrade extends Pick<Forwardable, 'raw' | 'refuse'> {
+/** As Forwardable, for a handshake. */
+export interface ForwardableUpgrade extends Omit<Forwardable, 'here' | 'withBody'> {
   /** Has this node open a socket; `onOpened` is called once it is open, or refused. */
   readonly here: (onOpened: () => void) => void;
-  /** Called before another node serves the socket. */
-  readonly onForwarded: () => void;
+  /** Writes an answer that opens no socket; the connection is closed after it. */
+  readonly refusal: () => ServerResponse;
 }
 
 export interface Forwarding {
@@ -68,8 +70,6 @@ const attemptsMax = 3;
 
 const notHere = 'This node does not serve the world.';
 const away = 'The node that serves this world cannot be reached. Nothing was done; try again.';
-const cut =
-  'The connection to the node that serves this world was cut. It is not known whether this was done.';
 
 /** The clock by which a request waits for a hand-over. */
 export interface WaitClock {
@@ -82,20 +82,19 @@ export function createForwarding(
   forwarder: NodeForwarder,
   clock: WaitClock = { monotonicMs, pause },
 ): Forwarding {
+  /** Sends a request to the node at `first`, or where its world has moved meanwhile. */
   async function forward(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { raw, here, refuse, onHandled }: Forwardable,
+    { raw, here, refuse, cut, onHandled }: Omit<ForwardableUpgrade, 'refusal'>,
     first: string,
-    body: Buffer,
+    send: (address: string) => Promise<Forwarded>,
   ): Promise<void> {
     let address = first;
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      const result = await forwarder.answer(request, response, address, body);
-      if (result === 'answered') return onHandled();
-      if (result === 'cut') return refuse(503, cut);
+      const result = await send(address);
+      if (result === 'answered' || result === 'abandoned') return onHandled();
+      if (result === 'cut') return cut();
       const place = await nextPlace(raw, result === 'unreachable' ? address : undefined);
-      if (place.address === undefined) return here(place.release ?? nothing, body);
+      if (place.address === undefined) return here(place.release ?? nothing);
       address = place.address;
     }
     refuse(503, away);
@@ -123,18 +122,26 @@ export function createForwarding(
         }
         if (address === undefined) return here(release);
         if (isHop) return refuse(misdirected, notHere);
-        withBody(async (body) => forward(request, response, forwardable, address, body));
+        withBody(async (body) => {
+          const withRead = { ...forwardable, here: (onAnswered: () => void) => here(onAnswered, body) };
+          await forward(withRead, address, async (to) =>
+            forwarder.answer(request, response, to, body),
+          );
+        });
       };
       const place = placeOf(raw, isHop ? 'hop' : 'first');
       if (place instanceof Promise) void place.then(go);
       else go(place);
     },
-    upgrade(request, socket, head, { raw, here, refuse, onForwarded }) {
+    upgrade(request, socket, head, forwardable) {
+      const { raw, here, refuse, refusal } = forwardable;
       const isHop = forwarder.takeHop(request);
       const go = ({ address, release = nothing }: RequestPlace): void => {
-        if (address === undefined || isHop || socket.destroyed) return here(release);
-        onForwarded();
-        forwarder.upgrade(request, socket, head, address, () => refuse(503, away));
+        if (address === undefined || socket.destroyed) return here(release);
+        if (isHop) return refuse(misdirected, notHere);
+        void forward(forwardable, address, async (to) =>
+          forwarder.upgrade(request, socket, head, to, refusal),
+        );
       };
       const place = placeOf(raw, isHop ? 'hop' : 'first');
       if (place instanceof Promise) void place.then(go);

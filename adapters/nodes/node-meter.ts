@@ -2,11 +2,8 @@
 
 import type { Forwarded, NodeForwarder } from './forwarder.ts';
 
-/** `upgrade`: a WebSocket was sent on; `upgrade-failed`: that one could not be, which is counted besides. */
-export type ForwardOutcome = Forwarded | 'upgrade' | 'upgrade-failed';
-
 export interface NodeMeter {
-  readonly onForwarded: (outcome: ForwardOutcome) => void;
+  readonly onForwarded: (outcome: Forwarded) => void;
   /** Another node has ended the lease of this one. */
   readonly onLeaseLost: () => void;
   /** So many nodes are gone. */
@@ -18,19 +15,13 @@ export function meteredForwarder(
   forwarder: NodeForwarder,
   { onForwarded }: NodeMeter,
 ): NodeForwarder {
+  const counted = (outcome: Forwarded): Forwarded => {
+    onForwarded(outcome);
+    return outcome;
+  };
   return {
     ...forwarder,
-    async answer(...given) {
-      const outcome = await forwarder.answer(...given);
-      onForwarded(outcome);
-      return outcome;
-    },
-    upgrade(request, socket, head, address, onFailed) {
-      onForwarded('upgrade');
-      forwarder.upgrade(request, socket, head, address, () => {
-        onForwarded('upgrade-failed');
-        onFailed();
-      });
-    },
+    answer: async (...given) => counted(await forwarder.answer(...given)),
+    upgrade: async (...given) => counted(await forwarder.upgrade(...given)),
   };
 }

@@ -11,11 +11,22 @@ export function isTransient(error: unknown): boolean {
 
 /** The error message of a transient failure, without a full stop. */
 export function retryMessage(error: unknown): string {
-  const isUncertain = error instanceof StoreError && error.isUncertain;
-  const effect = isUncertain
+  const effect = isUncertain(error)
     ? 'It is not known whether this was done'
     : 'Nothing was done; try again';
   return `${error instanceof Error ? error.message : ''} ${effect}`;
+}
+
+/**
+ * The response to a transient failure: 503 with Retry-After means that nothing was done. If that is not known, the connection breaks
+ * without an answer, as where a server dies.
+ */
+export function transientFailure(error: unknown, response: HttpResponse): HttpResponse {
+  return isUncertain(error) ? { ...response, delivery: 'reset' } : withRetryAfter(response);
+}
+
+function isUncertain(error: unknown): boolean {
+  return error instanceof StoreError && error.isUncertain;
 }
 
 /** The response with the header `Retry-After`, in seconds. */

@@ -83,6 +83,10 @@ export class MessageHandler {
         this.#readWhole(request, response, target, onBody, onHandled);
       },
       refuse: (...refusal) => this.refuse(request, response, target, refusal, onHandled),
+      cut: () => {
+        response.destroy();
+        onHandled();
+      },
       onHandled,
     });
   }

@@ -12,7 +12,7 @@ import {
 import { createRouter, type PathMatch, type RoutedPath } from '../../protocol/routes/router.ts';
 import { handleBy } from '../../protocol/routes/route.ts';
 import { unknownWorldMessage, type Service } from '../../protocol/service.ts';
-import { isTransient, retryMessage, withRetryAfter } from '../../protocol/transient.ts';
+import { isTransient, retryMessage, transientFailure } from '../../protocol/transient.ts';
 import { messageOf } from '../../wording.ts';
 import { namesOf, unknownMembersRule, withWarning } from '../unknown-members.ts';
 import { isRefused, openCaller, verdictOf, type CallerVerdict } from './authorization.ts';
@@ -181,6 +181,6 @@ interface SharedHeaderOptions {
 }
 
 function errorResponse(error: unknown): HttpResponse {
-  if (isTransient(error)) return withRetryAfter(plainFailure(503, `${retryMessage(error)}.`));
+  if (isTransient(error)) return transientFailure(error, plainFailure(503, `${retryMessage(error)}.`));
   return plainFailure(500, messageOf(error));
 }

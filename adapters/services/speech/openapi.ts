@@ -35,7 +35,7 @@ export function speechDocument({ version, baseUrl }: DocumentPlace): JsonSchema 
         404: { description: 'There is no such world.' },
         503: {
           description:
-            'Try again; nothing was done, unless the message says that this is not known.',
+            'Try again; nothing was done.',
         },
       }),
       error: errorAnswer,

@@ -6,7 +6,7 @@ import { ParseError } from '../../protocol/parse.ts';
 import { handleBy } from '../../protocol/routes/route.ts';
 import { createRouter } from '../../protocol/routes/router.ts';
 import { unknownWorldMessage, type Service } from '../../protocol/service.ts';
-import { isTransient, retryMessage, withRetryAfter } from '../../protocol/transient.ts';
+import { isTransient, retryMessage, transientFailure } from '../../protocol/transient.ts';
 import { createWorldlessIds } from '../../protocol/worldless-ids.ts';
 import { openSynthesiser, type Synthesiser } from '../../voice/synthesiser.ts';
 import { isLoopback } from '../../loopback.ts';
@@ -129,7 +129,7 @@ function withAllow(response: HttpResponse, allow: string): HttpResponse {
 function errorResponse(error: unknown, requestId: string): HttpResponse {
   if (error instanceof ParseError) return failure(badRequest(invalid(error)), requestId);
   if (isTransient(error)) {
-    return withRetryAfter(failure(plainError(503, `${retryMessage(error)}.`), requestId));
+    return transientFailure(error, failure(plainError(503, `${retryMessage(error)}.`), requestId));
   }
   return failure(plainError(500, messageOf(error)), requestId);
 }

@@ -45,7 +45,7 @@ const refusals = {
   409: { description: 'The request conflicts with the state.' },
   429: { description: 'Too many requests.' },
   503: {
-    description: 'Try again; nothing was done, unless the message says that this is not known.',
+    description: 'Try again; nothing was done.',
   },
 };
 

@@ -12,7 +12,7 @@ import {
   type HttpResponse,
 } from '../../protocol/messages.ts';
 import { unknownWorldMessage, type Service } from '../../protocol/service.ts';
-import { isTransient, retryMessage, withRetryAfter } from '../../protocol/transient.ts';
+import { isTransient, retryMessage, transientFailure } from '../../protocol/transient.ts';
 import type { ServiceOptions } from '../module.ts';
 import { namesOf, unknownMembersRule, withWarning } from '../unknown-members.ts';
 import { entityKey } from './entity-keys.ts';
@@ -161,6 +161,6 @@ function routeOf(router: Router, method: string, path: string): string | undefin
 
 function errorResponse(error: unknown): HttpResponse {
   if (error instanceof ParseError) return invalid(error);
-  if (isTransient(error)) return withRetryAfter(plainFailure(503, retryMessage(error)));
+  if (isTransient(error)) return transientFailure(error, plainFailure(503, retryMessage(error)));
   return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong');
 }

@@ -1,8 +1,8 @@
 // The metrics of a process that shares its store with others: its lease, the others, and what it forwards.
 
 import { expect, it, onTestFinished } from 'vitest';
-import { createForwarder } from '../../../adapters/nodes/forwarder.ts';
-import { meteredForwarder, type ForwardOutcome } from '../../../adapters/nodes/node-meter.ts';
+import { createForwarder, type Forwarded } from '../../../adapters/nodes/forwarder.ts';
+import { meteredForwarder } from '../../../adapters/nodes/node-meter.ts';
 import { nodeHost } from '../../../adapters/reprise.ts';
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
 import { StoreError, type EventStore, type Leases, type NodeLease } from '../../../core/index.ts';
@@ -83,34 +83,25 @@ it('tell whether the lease holds, how often it was lost, and which worlds were t
 });
 
 it('count what is forwarded by its outcome', async () => {
-  const counts: ForwardOutcome[] = [];
-  const outcomes = ['answered', 'misdirected', 'cut'] as const;
-  const given = [...outcomes];
-  const inner = createForwarder('secret');
+  const counts: Forwarded[] = [];
+  const outcomes = ['answered', 'misdirected', 'cut', 'unreachable', 'abandoned'] as const;
+  const given: Forwarded[] = [...outcomes, ...outcomes];
+  const next = async () => given.shift() ?? 'unreachable';
   const forwarder = meteredForwarder(
-    {
-      ...inner,
-      answer: async () => given.shift() ?? 'unreachable',
-      upgrade: (_request, _socket, _head, address, onFailed) => {
-        if (address === 'gone') onFailed();
-      },
-    },
+    { ...createForwarder('secret'), answer: next, upgrade: next },
     {
       onForwarded: (outcome) => void counts.push(outcome),
       onLeaseLost: () => undefined,
       onGone: () => undefined,
     },
   );
-  const [none, body] = [undefined as never, Buffer.alloc(0)];
-  for (const outcome of [...outcomes, 'unreachable']) {
-    expect(await forwarder.answer(none, none, 'http://127.0.0.1:1', body)).toBe(outcome);
+  const [none, bytes] = [undefined as never, Buffer.alloc(0)];
+  for (const outcome of outcomes) {
+    expect(await forwarder.answer(none, none, '', bytes)).toBe(outcome);
   }
-  let failed = 0;
-  for (const address of ['there', 'gone']) {
-    forwarder.upgrade(none, none, body, address, () => (failed += 1));
+  for (const outcome of outcomes) {
+    expect(await forwarder.upgrade(none, none, bytes, '', () => none)).toBe(outcome);
   }
-  expect(failed).toBe(1);
-  const expected = [...outcomes, 'unreachable', 'upgrade', 'upgrade', 'upgrade-failed'];
-  expect(counts).toEqual(expected);
+  expect(counts).toEqual([...outcomes, ...outcomes]);
   expect(forwarder.takeHop({ headers: { 'x-reprise-node': 'secret' } } as never)).toBe(true);
 });

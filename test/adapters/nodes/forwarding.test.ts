@@ -2,8 +2,10 @@
 
 import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import type { AddressInfo, Socket as Net } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { responseOn } from '../../../adapters/hosts/node/ws/raw-answer.ts';
 import { createForwarder, misdirected } from '../../../adapters/nodes/forwarder.ts';
 import { createForwarding, type RequestPlace } from '../../../adapters/nodes/forwarding.ts';
 import { waitUntil } from '../../support/server/requests.ts';
@@ -11,13 +13,39 @@ import { waitUntil } from '../../support/server/requests.ts';
 const secret = 'secret of the nodes';
 
 async function listening(listener: RequestListener): Promise<string> {
+  return (await listeningServer(listener)).url;
+}
+
+async function listeningServer(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
   await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** A node that opens WebSockets, and sends back what it receives. */
+async function echoing() {
+  const { server, url } = await listeningServer((_message, response) => void response.end());
+  const sockets = new WebSocketServer({ server, handleProtocols: () => 'spoken' });
+  const seen: IncomingMessage[] = [];
+  sockets.on('connection', (socket, message) => {
+    seen.push(message);
+    socket.on('error', () => undefined);
+    socket.on('message', (data) => socket.send(String(data)));
+  });
+  onTestFinished(() => {
+    for (const socket of sockets.clients) socket.terminate();
+  });
+  return {
+    url,
+    last: () => seen.at(-1) as IncomingMessage & { readonly socket: Net },
+    closeAll(code: number) {
+      for (const socket of sockets.clients) socket.close(code);
+    },
+  };
 }
 
 async function bodyOf(message: IncomingMessage): Promise<string> {
@@ -45,7 +73,8 @@ async function front(addressOf: () => string | undefined | Promise<string | unde
     monotonicMs: () => nowMs,
     pause: async (ms) => void (nowMs += ms),
   });
-  const url = await listening((message, response) => {
+  let handled = 0;
+  const { server, url } = await listeningServer((message, response) => {
     forwarding.request(message, response, {
       raw: { method: message.method ?? '', url: message.url ?? '', headers: {} },
       here: (onAnswered, body) => {
@@ -56,10 +85,23 @@ async function front(addressOf: () => string | undefined | Promise<string | unde
       },
       withBody: (then) => void bodyOf(message).then(async (text) => then(Buffer.from(text))),
       refuse: (status, reason) => void response.writeHead(status).end(reason),
-      onHandled: () => undefined,
+      cut: () => void response.destroy(),
+      onHandled: () => void (handled += 1),
     });
   });
-  return { url, forwarder, kept: () => kept };
+  server.on('upgrade', (message, socket: Net, head) => {
+    const refusal = () => responseOn(message, socket);
+    socket.on('error', () => undefined);
+    forwarding.upgrade(message, socket, head, {
+      raw: { method: 'GET', url: message.url ?? '', headers: {} },
+      here: () => void refusal().end('here'),
+      refuse: (status, reason) => void refusal().writeHead(status).end(reason),
+      refusal,
+      cut: () => void socket.destroy(),
+      onHandled: () => void (handled += 1),
+    });
+  });
+  return { url, forwarder, kept: () => kept, handled: () => handled };
 }
 
 async function send(url: string, method = 'GET', body = '', headers = {}) {
@@ -140,10 +182,7 @@ it.each([
     breakOff(message);
   });
   const { url } = await front(() => Promise.resolve(other));
-  expect(await send(url, 'POST', 'x')).toMatchObject({
-    status: 503,
-    text: expect.stringContaining('It is not known whether'),
-  });
+  await expect(send(url, 'POST', 'x')).rejects.toThrow('socket hang up');
   expect(requests).toBe(1);
 });
 
@@ -166,5 +205,112 @@ it('are cut off from a node that is gone, though it never answers', async () => 
   await waitUntil('it has arrived', () => arrived);
   forwarder.cutOff('http://127.0.0.1:1');
   forwarder.cutOff(other);
-  expect(await sent).toMatchObject({ status: 503, text: expect.stringContaining('not known') });
+  await expect(sent).rejects.toThrow('socket hang up');
+});
+
+it('are cut off also if the client waits for a leave to send the body', async () => {
+  let arrived = false;
+  const other = await listening(() => (arrived = true));
+  const { url, forwarder } = await front(() => Promise.resolve(other));
+  const sent = send(url, 'POST', 'x', { Expect: '100-continue' });
+  await waitUntil('it has arrived', () => arrived);
+  forwarder.cutOff(other);
+  await expect(sent).rejects.toThrow('socket hang up');
+});
+
+it('are over once their client is gone', async () => {
+  let arrived = false;
+  const other = await listening(() => (arrived = true));
+  const { url, handled } = await front(() => Promise.resolve(other));
+  const sent = request(url, { method: 'POST' }).on('error', () => undefined);
+  sent.end('x');
+  await waitUntil('it has arrived', () => arrived);
+  sent.destroy();
+  await waitUntil('it is over', () => handled() === 1);
+});
+
+describe('WebSockets', () => {
+  it('are opened at the node that serves the world, and closed from either side', async () => {
+    const owner = await echoing();
+    const { url, handled } = await front(() => Promise.resolve(owner.url));
+    for (const closes of ['client', 'owner']) {
+      const socket = new WebSocket(url, ['spoken'], { headers: { 'X-Key': 'k' } });
+      await once(socket, 'open');
+      expect(socket.protocol).toBe('spoken');
+      expect(owner.last().headers).toMatchObject({ 'x-key': 'k', host: new URL(url).host });
+      socket.send('hello');
+      expect(String((await once(socket, 'message'))[0])).toBe('hello');
+      if (closes === 'client') socket.close(4001);
+      else owner.closeAll(4001);
+      expect((await once(socket, 'close'))[0]).toBe(4001);
+    }
+    expect(handled()).toBe(2);
+  });
+
+  it('are opened where the world is by now', async () => {
+    const second = await front(() => Promise.resolve('http://127.0.0.1:1'));
+    const owner = await echoing();
+    const lookups = [second.url, 'http://127.0.0.1:1', owner.url];
+    const { url } = await front(() => Promise.resolve(lookups.shift()));
+    const socket = new WebSocket(url);
+    await once(socket, 'open');
+    expect(lookups).toEqual([]);
+    socket.terminate();
+    lookups.push(second.url);
+    const [, answer] = (await once(new WebSocket(url), 'unexpected-response')) as [
+      unknown,
+      IncomingMessage,
+    ];
+    expect(await bodyOf(answer)).toBe('here');
+  });
+
+  it('are refused as the node that serves the world refuses them', async () => {
+    const other = await listening((_message, response) => {
+      response.writeHead(401, { 'X-Why': 'key' }).end('no');
+    });
+    const { url } = await front(() => Promise.resolve(other));
+    const [, answer] = (await once(new WebSocket(url), 'unexpected-response')) as [
+      unknown,
+      IncomingMessage,
+    ];
+    expect(answer).toMatchObject({ statusCode: 401, headers: { 'x-why': 'key' } });
+    expect(await bodyOf(answer)).toBe('no');
+    const gone = await front(() => Promise.resolve('http://127.0.0.1:1'));
+    const [, away] = (await once(new WebSocket(gone.url), 'unexpected-response')) as [
+      unknown,
+      IncomingMessage,
+    ];
+    expect(away.statusCode).toBe(503);
+  });
+
+  it('are cut, whichever side breaks off, and nothing else is harmed', async () => {
+    const owner = await echoing();
+    const { url, forwarder } = await front(() => Promise.resolve(owner.url));
+    const breaks = [
+      (socket: Net) => void socket.resetAndDestroy(),
+      () => owner.last().socket.resetAndDestroy(),
+      () => forwarder.cutOff(owner.url),
+    ];
+    for (const breakOff of breaks) {
+      const socket = new WebSocket(url).on('error', () => undefined);
+      await once(socket, 'open');
+      const closed = once(socket, 'close');
+      breakOff((socket as unknown as { _socket: Net })._socket);
+      expect((await closed)[0]).toBe(1006);
+    }
+    await once(new WebSocket(url), 'open');
+  });
+
+  it('are cut before they are open from a node that is gone', async () => {
+    let hasArrived = false;
+    const { url: silent, server } = await listeningServer(() => undefined);
+    server.on('upgrade', () => (hasArrived = true));
+    const { url, forwarder, handled } = await front(() => Promise.resolve(silent));
+    const socket = new WebSocket(url).on('error', () => undefined);
+    await waitUntil('it has arrived', () => hasArrived);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    forwarder.cutOff(silent);
+    expect(await closed).toBe(1006);
+    expect(handled()).toBe(0);
+  });
 });

@@ -2,7 +2,7 @@
 
 import { WebSocket } from 'ws';
 import type { SeededRandom } from '../arbitraries/seeded-random.ts';
-import { sendRequest } from '../server/load.ts';
+import { reasonOf, sendRequest, type Answer } from '../server/load.ts';
 import { get, type Node } from '../server/nodes.ts';
 import { isDone, type WalletSetLoad, type WalletSetRequest } from '../server/wallet-set-load.ts';
 
@@ -26,7 +26,7 @@ export interface Failure {
   readonly world: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** The status, or that the connection was lost. */
+  /** The answer, or why there is none. */
   readonly what: string;
 }
 
@@ -77,22 +77,24 @@ export class Clients {
     const request = await this.#load.send(node.place, world);
     const endMs = performance.now();
     this.writes.push({ request, startMs, endMs });
-    const { answer } = request;
+    const { answer, lostBy } = request;
     if (isDone(request)) return true;
-    const what = answer === undefined ? 'lost' : `${answer.status} ${JSON.stringify(answer.body)}`;
-    this.failures.push({ world, startMs, endMs, what });
+    this.failures.push({ world, startMs, endMs, what: lostBy ?? textOf(answer) });
     return false;
   }
 
   async #read(node: Node, world: string): Promise<void> {
     const startMs = performance.now();
-    const answer = await get(node, `/__reprise/worlds/${world}`).catch(() => undefined);
+    let lostBy: string | undefined;
+    const answer = await get(node, `/__reprise/worlds/${world}`).catch((error: unknown) => {
+      lostBy = reasonOf(error);
+    });
     const endMs = performance.now();
     if (answer?.status === 200) {
       const { inputs, digest } = answer.body as unknown as { inputs: number; digest: string };
       this.states.push({ world, startMs, endMs, inputs, digest });
     } else {
-      this.failures.push({ world, startMs, endMs, what: String(answer?.status ?? 'lost') });
+      this.failures.push({ world, startMs, endMs, what: lostBy ?? textOf(answer) });
     }
   }
 
@@ -113,6 +115,9 @@ export class Clients {
     if (code !== 1000) this.cutSockets += 1;
   }
 }
+
+const textOf = (answer: Answer | void): string =>
+  answer === undefined ? '' : `${answer.status} ${JSON.stringify(answer.body)}`;
 
 /** Whether a node answers for a world. */
 export async function answers({ place }: Node, world: string): Promise<boolean> {

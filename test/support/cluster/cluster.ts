@@ -209,8 +209,8 @@ export class Cluster {
               },
             ),
         withBody: (then) => void then(bodyless),
-        refuse: (status, text) =>
-          reply(status, text.includes('not known') ? { kind: 'unknown' } : refused),
+        refuse: (status) => reply(status, refused),
+        cut: () => reply(503, { kind: 'unknown' }),
         onHandled: () => answer(response),
       },
     );
@@ -262,7 +262,7 @@ export class Cluster {
           ? once(message, given, address)
           : first;
       },
-      upgrade: () => undefined,
+      upgrade: async () => 'unreachable', // there are no sockets
       cutOff: (address) => {
         for (const cut of open.get(address) ?? []) cut();
       },

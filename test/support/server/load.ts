@@ -59,6 +59,12 @@ export async function sendRequest(
   return { ...answered, body: await response.json() };
 }
 
+/** Why a request has no answer. */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message: string; cause?: { message: string } };
+  return cause === undefined ? message : `${message}: ${cause.message}`;
+}
+
 interface Wallet {
   readonly id: string;
   readonly address: string;

@@ -3,7 +3,7 @@
 import type { SeededRandom } from '../arbitraries/seeded-random.ts';
 import type { Journal } from '../store/journals.ts';
 import { idempotentBody } from '../wallet/idempotent-body.ts';
-import { publicKeyOf, sendRequest, type Answer, type ServerAddress } from './load.ts';
+import { publicKeyOf, reasonOf, sendRequest, type Answer, type ServerAddress } from './load.ts';
 
 export interface WalletSetRequest {
   readonly world: string;
@@ -13,6 +13,8 @@ export interface WalletSetRequest {
   readonly body: Readonly<Record<string, unknown>>;
   /** Absent if the connection was lost. */
   answer?: Answer;
+  /** Why it was lost. */
+  lostBy?: string;
 }
 
 export interface WalletSetLoad {
@@ -53,8 +55,8 @@ export function createWalletSetLoad(
     try {
       one.answer = await sendRequest(place, one);
       if (isDone(one)) answered += 1;
-    } catch {
-      // The connection was lost.
+    } catch (error) {
+      one.lostBy = reasonOf(error);
     }
     return one;
   }

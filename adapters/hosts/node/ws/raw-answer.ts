@@ -16,21 +16,27 @@ export function answerUpgrade(
   response: WholeResponse,
   closeMsMax = refusedMsMax,
 ): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
+  if (socket.writable) write(responseOn(request, socket, closeMsMax), response);
+  else socket.destroy();
+}
+
+/** An ordinary response to an upgrade, after which the connection is closed. */
+export function responseOn(
+  request: IncomingMessage,
+  socket: Duplex,
+  closeMsMax = refusedMsMax,
+): ServerResponse {
   const timer = setTimeout(() => socket.destroy(), closeMsMax).unref();
   socket.once('close', () => clearTimeout(timer));
-  const written = new ServerResponse(request);
-  written.shouldKeepAlive = false;
-  written.assignSocket(socket as Socket); // it only writes
-  written.on('finish', () => {
-    written.detachSocket(socket as Socket);
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket as Socket); // it only writes
+  response.on('finish', () => {
+    response.detachSocket(socket as Socket);
     socket.end();
     socket.resume(); // to notice when the client closes
   });
-  write(written, response);
+  return response;
 }
 
 /**

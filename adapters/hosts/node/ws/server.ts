@@ -19,7 +19,7 @@ import { SessionConnection } from '../../../protocol/connection.ts';
 import { hostFlawOf } from '../host-name.ts';
 import { flat, type RefusalReason } from '../node-request.ts';
 import { messageOf } from '../../../wording.ts';
-import { answerUpgrade } from './raw-answer.ts';
+import { answerUpgrade, responseOn } from './raw-answer.ts';
 import { listen, Socket, wireOf } from './socket.ts';
 import { setInterval, clearInterval } from '../../../host-timers.ts';
 
@@ -96,7 +96,11 @@ export class Sockets {
         },
         refuse: (status, message) =>
           answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, status, message))),
-        onForwarded: () => {
+        refusal: () => responseOn(request, stream),
+        cut: () => void stream.destroy(),
+        onHandled: () => {
+          if (this.#isClosing) stream.destroy();
+          if (stream.destroyed) return;
           this.#forwarded.add(stream);
           stream.once('close', () => this.#forwarded.delete(stream));
         },
