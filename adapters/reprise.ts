@@ -222,7 +222,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
   });
   isOpen = true;
   ttl?.start();
-  const sleepTimers = startSleepTimers(engine, host.monotonicMs, options.sleepAfterMs);
+  const sleepTimers = startSleepTimers(engine, host.monotonicMs, options.sleepAfterMs, warnOfWork);
   return {
     engine,
     app,
@@ -263,7 +263,7 @@ async function ensureDefault(engine: Engine, createWorld: CreateWorld): Promise<
 function ttlOf(engine: Engine, ttlMs: number | undefined): WorldTtl | undefined {
   if (ttlMs === undefined) return undefined;
   const { uses } = engine.store;
-  if (uses !== undefined) return new WorldTtl(engine, uses, ttlMs);
+  if (uses !== undefined) return new WorldTtl(engine, uses, ttlMs, warnOfWork);
   throw new StoreError(
     'unavailable',
     'This store cannot note when worlds are used: omit `worldTtlMs`.',
@@ -300,12 +300,20 @@ function journalOf(
 
 /** An observer's error stops nothing, so it would go unnoticed without a warning. */
 function warn(error: unknown, world: string | undefined): void {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const of = world === undefined ? 'the engine' : `world '${world}'`;
   process.emitWarning(
-    `An observer of ${of} failed and was unsubscribed: ${text}`,
+    `An observer of ${of} failed and was unsubscribed: ${textOf(error)}`,
     'ObserverWarning',
   );
+}
+
+/** Of work between requests, such as waking worlds: it goes on with the next. */
+function warnOfWork(error: unknown): void {
+  process.emitWarning(`Work between requests failed: ${textOf(error)}`, 'RepriseWarning');
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 let temporaryFolder: string | undefined;

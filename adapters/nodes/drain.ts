@@ -3,7 +3,7 @@
 import { StoreError, type Engine } from '../../core/index.ts';
 import { monotonicMs, setTimeout } from '../host-timers.ts';
 import type { WaitClock } from './forwarding.ts';
-import { drainMsMax, handOverEveryMs, handOverMsMax, handOversMax } from './limits.ts';
+import { drainMsMax, handOverEveryMs, handOverMsMax, handOversMax, noticedMs } from './limits.ts';
 import type { ProcessLease } from './process-lease.ts';
 
 export interface DrainOptions {
@@ -18,7 +18,8 @@ export class Drain {
   #round: Promise<void> | undefined;
   /** Whether the lease may own worlds. */
   #mayOwn = true;
-  #isStopping = false;
+  /** When a round ends, even if worlds stay. */
+  #untilMs = Number.POSITIVE_INFINITY;
 
   readonly #clock: WaitClock;
 
@@ -33,17 +34,23 @@ export class Drain {
     return this.#round;
   }
 
-  /** Hands over all worlds before this process stops, also those that are woken meanwhile. Returns in time even if some stay. */
+  /**
+   * Hands over all worlds before this process stops, also those that are woken meanwhile; returns in time even if some stay. It still
+   * answers until the other nodes have noticed.
+   */
   async beforeStop(): Promise<void> {
     const { lease } = this.#options;
-    this.#isStopping = true;
+    const { monotonicMs: nowMs, pause } = this.#clock;
+    const startMs = nowMs();
+    this.#untilMs = startMs + drainMsMax;
     await lease.drain();
-    const untilMs = this.#clock.monotonicMs() + drainMsMax;
-    while (lease.isDraining() && this.#movable().length > 0) {
+    if (!lease.isDraining()) return; // there is no node that takes them
+    await this.round();
+    while (this.#movable().length > 0 && nowMs() < this.#untilMs) {
+      await pause(handOverEveryMs); // for worlds that are woken meanwhile
       await this.round();
-      if (this.#clock.monotonicMs() >= untilMs) return;
-      await this.#clock.pause(handOverEveryMs); // for worlds that are woken meanwhile
     }
+    await pause(Math.max(0, startMs + noticedMs - nowMs()));
   }
 
   #movable(): readonly string[] {
@@ -62,12 +69,13 @@ export class Drain {
     const patience = async () => this.#clock.pause(handOverMsMax); // for requests under way
     const next = async (): Promise<void> => {
       for (let name = names.pop(); name !== undefined; name = names.pop()) {
+        if (this.#clock.monotonicMs() >= this.#untilMs) return;
         await engine.handOver(name, patience).catch(ignoreStore); // it is tried again in the next round
       }
     };
     await Promise.all(Array.from({ length: handOversMax }, next));
-    // A world that is being loaded belongs to the lease; at a stop, the lease ends soon.
-    if (!this.#mayOwn || this.#isStopping || !engine.isEmpty()) return;
+    // The worlds that sleep belong to the lease, as does one that is being loaded.
+    if (!this.#mayOwn || !engine.isEmpty()) return;
     this.#mayOwn = false;
     await lease.beginAnew();
   }

@@ -123,7 +123,10 @@ export function createForwarding(
         if (address === undefined) return here(release);
         if (isHop) return refuse(misdirected, notHere);
         withBody(async (body) => {
-          const withRead = { ...forwardable, here: (onAnswered: () => void) => here(onAnswered, body) };
+          const withRead = {
+            ...forwardable,
+            here: (onAnswered: () => void) => here(onAnswered, body),
+          };
           await forward(withRead, address, async (to) =>
             forwarder.answer(request, response, to, body),
           );

@@ -13,6 +13,8 @@ export const handOverMsMax = 2_000;
 export const handOverEveryMs = 50;
 /** A node that stops hands over so many worlds at once, and for so long. */
 export const handOversMax = 8;
-export const drainMsMax = 20_000;
+export const drainMsMax = 15_000;
+/** By then, the other nodes have seen that a node hands its worlds over, and send it no requests of worlds that it has left. */
+export const noticedMs = 1_200;
 /** Worlds whose last place is remembered. */
 export const placesMax = 10_000;

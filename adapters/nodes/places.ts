@@ -18,7 +18,7 @@ import type { ProcessLease } from './process-lease.ts';
 export interface PlacesOptions {
   readonly engine: Engine;
   readonly leases: Leases;
-  readonly lease: Pick<ProcessLease, 'isDraining' | 'isPresent' | 'leastLoaded'>;
+  readonly lease: Pick<ProcessLease, 'isDraining' | 'keepsWorlds' | 'leastLoaded'>;
 }
 
 const here: RequestPlace = {};
@@ -44,7 +44,7 @@ export class Places {
     if (!worldNamePattern.test(name)) return here;
     if (lookup === 'first' && engine.world(name) === undefined) {
       const seen = this.#seen.get(name);
-      if (seen !== undefined && lease.isPresent(seen)) return { address: seen }; // one that is gone may never answer
+      if (seen !== undefined && lease.keepsWorlds(seen)) return { address: seen }; // one that is gone may never answer
     }
     this.#seen.delete(name);
     const leaving = engine.handedOver(name);

@@ -27,11 +27,14 @@ export interface LeaseObserver {
   readonly worlds: () => number;
   /** It was asked to hand over the worlds: called in each round from now on. */
   readonly onDraining: () => void;
-  /** Another node has ended the lease, and may own its worlds. A new lease has begun. */
+  /** Another node has ended the lease, and may own its worlds. A new lease begins after the call. */
   readonly onLost: () => void;
   /** The lease holds again after it did not. */
   readonly onHeldAgain: () => void;
-  /** Leases have ended: their worlds may be claimed. `addresses`: of those whose nodes are gone. */
+  /**
+   * Worlds may be claimed: leases have ended, or a node hands its worlds over, of which each round tells again. `addresses`: of those
+   * whose nodes are gone.
+   */
   readonly onGone: (addresses: readonly string[]) => void;
 }
 
@@ -115,9 +118,9 @@ export class ProcessLease implements HeldLease {
     await this.renew();
   }
 
-  /** Whether another node with that address had a lease a moment ago. */
-  isPresent(address: string): boolean {
-    return [...this.#seen.values()].some((seen) => seen.address === address);
+  /** Whether another node with that address was there a moment ago, and keeps its worlds. */
+  keepsWorlds(address: string): boolean {
+    return this.#takers.has(address);
   }
 
   /** The address of the other node with the least worlds that takes more; undefined if there is none. Counts a world to it. */
@@ -191,9 +194,11 @@ export class ProcessLease implements HeldLease {
       const renewed = await leases.renew(load);
       if (renewed === undefined) {
         this.#forget(this.#id, start.monotonic);
+        this.#renewed = undefined;
+        this.#observer?.onLost(); // even if the answer to the begin is lost: then it is the next renewal that succeeds
         await this.#begin();
-        this.#observer?.onLost();
       } else {
+        this.#id = renewed.id;
         this.#renewed = start;
         this.#isAskedToDrain ||= renewed.isDraining;
       }
@@ -226,8 +231,9 @@ export class ProcessLease implements HeldLease {
       gone.push(address);
     }
     // A node that has drained goes on with another lease.
-    const left = gone.filter((address) => !this.isPresent(address));
-    if (gone.length > 0) this.#observer?.onGone(left);
+    const left = gone.filter((address) => !this.#isPresent(address));
+    if (gone.length > 0 || others.some(({ isDraining }) => isDraining))
+      this.#observer?.onGone(left);
   }
 
   /** Whether a counter has stood still for long, as far as this node has seen. */
@@ -237,6 +243,10 @@ export class ProcessLease implements HeldLease {
     const hasMoved = seen !== undefined;
     this.#seen.set(id, { address, counter, sinceMs: this.#now().monotonic, hasMoved });
     return false;
+  }
+
+  #isPresent(address: string): boolean {
+    return [...this.#seen.values()].some((seen) => seen.address === address);
   }
 
   /** Whether the counter of the node with that address was seen to move. */

@@ -13,11 +13,15 @@ export interface SleepTimers {
   readonly stop: () => void;
 }
 
-/** `sleepAfterMs`: as of the engine; undefined if no world sleeps. Worlds that were never loaded are woken in any case. */
+/**
+ * `sleepAfterMs`: as of the engine; undefined if no world sleeps. Worlds that were never loaded are woken in any case. `onFailed`: of a
+ * world that breaks; the others go on.
+ */
 export function startSleepTimers(
   engine: Engine,
   monotonicMs: () => number,
   sleepAfterMs: number | undefined,
+  onFailed: (error: unknown) => void,
 ): SleepTimers {
   let wakeTimer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -27,7 +31,10 @@ export function startSleepTimers(
     const wakeMs = engine.nextWakeMs();
     if (wakeMs === undefined || isStopped) return;
     const waitMs = Math.min(Math.max(0, Math.ceil(wakeMs - monotonicMs())), timerMsMax);
-    wakeTimer = setTimeout(() => void engine.wakeDue().then(setWakeTimer), waitMs);
+    wakeTimer = setTimeout(
+      () => void engine.wakeDue().catch(onFailed).finally(setWakeTimer),
+      waitMs,
+    );
     wakeTimer.unref();
   }
 
@@ -35,7 +42,7 @@ export function startSleepTimers(
   const sweepTimer =
     sleepAfterMs === undefined
       ? undefined
-      : setInterval(() => void engine.sleepIdle(), sweepMs).unref();
+      : setInterval(() => void engine.sleepIdle().catch(onFailed), sweepMs).unref();
   const wakes = engine.wakes$.subscribe(setWakeTimer);
   setWakeTimer();
 

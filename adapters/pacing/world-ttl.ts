@@ -17,6 +17,7 @@ export class WorldTtl {
   readonly engine: Engine;
   readonly #inner: Engine;
   readonly #uses: WorldUses;
+  readonly #onFailed: (error: unknown) => void;
   /** After a crash, the last uses are not noted: worlds stay for longer by the time between two notes. */
   readonly #unusedMs: number;
   readonly #noteMs: number;
@@ -28,7 +29,9 @@ export class WorldTtl {
   #sweep: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(engine: Engine, uses: WorldUses, ttlMs: number) {
+  /** `onFailed`: a sweep breaks, and the next one goes on. */
+  constructor(engine: Engine, uses: WorldUses, ttlMs: number, onFailed: (error: unknown) => void) {
+    this.#onFailed = onFailed;
     this.#inner = engine;
     this.#uses = uses;
     this.#noteMs = Math.min(Math.max(ttlMs / notesPerTtl, noteMsMin), noteMsMax);
@@ -53,7 +56,7 @@ export class WorldTtl {
   sweep(): Promise<void> {
     this.#sweep ??= this.#sweepAll()
       .catch((error: unknown) => {
-        if (!(error instanceof StoreError)) throw error;
+        if (!(error instanceof StoreError)) this.#onFailed(error);
       })
       .finally(() => (this.#sweep = undefined));
     return this.#sweep;

@@ -24,6 +24,8 @@ export interface NodeLease extends NodeIdentity, NodeLoad {
 }
 
 export interface Renewed {
+  /** Of the own lease: that of a `begin` whose answer was lost, too. */
+  readonly id: string;
   /** Whether it was asked to hand over its worlds, or said that it does. */
   readonly isDraining: boolean;
 }

@@ -1,7 +1,7 @@
 // Leases as rows. A claim takes no world whose owner has one, so that ending a lease frees its worlds at once, with one statement.
 
 import { randomBytes } from 'node:crypto';
-import type { Leases, NodeLease } from '../../../core/index.ts';
+import type { Leases, NodeLease, Renewed } from '../../../core/index.ts';
 import { repeatedly, type StoreContext } from './context.ts';
 import { ownerOf, releaseWorld } from './world-changes.ts';
 
@@ -41,10 +41,10 @@ export function createLeases(context: StoreContext, renewing: StoreContext): Lea
     },
 
     async renew({ worlds, isDraining }) {
-      const [row] = await changing<{ readonly isDraining: boolean }>(
+      const [row] = await changing<Renewed>(
         renewing,
         `UPDATE reprise_nodes SET counter = counter + 1, worlds = $2, draining = draining OR $3
-        WHERE id = $1 RETURNING draining AS "isDraining"`,
+        WHERE id = $1 RETURNING id, draining AS "isDraining"`,
         [owners.owner, worlds, isDraining],
       );
       return row;

@@ -9,7 +9,7 @@ import { runs } from '../../support/runner/runs.ts';
 
 /** A table of leases, and the time that all share; each operation takes `delayMs` before its effect, and again until its answer. */
 function simulation() {
-  const time = { ms: 0, delayMs: 0, isAway: false };
+  const time = { ms: 0, delayMs: 0, isAway: false, losesBegin: false };
   const rows = new Map<string, NodeLease>();
   let ids = 0;
   const ended = new Set<string>();
@@ -27,20 +27,23 @@ function simulation() {
     }
     const leases: Leases = {
       secret: async () => operation(() => 'secret'),
-      begin: async (identity) =>
-        operation(() => {
+      begin: async (identity) => {
+        const id = await operation(() => {
           if ([...rows.values()].some(({ address }) => address === identity.address)) return;
           own = `lease ${(ids += 1)}`;
           rows.set(own, { id: own, ...identity, counter: 0, worlds: 0, isDraining: false });
           return own;
-        }),
+        });
+        if (time.losesBegin) throw new StoreError('unavailable', 'lost', { isUncertain: true });
+        return id;
+      },
       renew: async (load) =>
         operation(() => {
           const row = rows.get(own);
           if (row === undefined) return undefined;
           const isDraining = row.isDraining || load.isDraining;
           rows.set(own, { ...row, ...load, isDraining, counter: row.counter + 1 });
-          return { isDraining };
+          return { id: own, isDraining };
         }),
       drain: async (address) =>
         operation(() => {
@@ -138,6 +141,38 @@ it('ends that of a node whose counter stands still, and tells when', async () =>
   expect(gone.isHeld()).toBe(true);
   expect(gone.id).not.toBe(before);
   expect(gone.goneMs(before)).toBe(goneAfterMs); // the time of its worlds stood still since
+});
+
+it('gives up the worlds of the last one before another begins, whose answer may be lost', async () => {
+  const { time, node, rows } = simulation();
+  const [one, two] = [node(), node(1)];
+  const lease = await one.begin();
+  const other = await two.begin();
+  time.ms += goneAfterMs;
+  await other.renew();
+  time.losesBegin = true;
+  await lease.renew();
+  expect(one.log).toEqual(['lost']);
+  expect(lease.isHeld()).toBe(false);
+  time.losesBegin = false;
+  await lease.renew();
+  expect(one.log).toEqual(['lost', 'held']);
+  expect(rows.has(lease.id)).toBe(true);
+  expect(lease.keepsWorlds('http://node0')).toBe(false); // it is none of the others
+});
+
+it('tells in each round that worlds may be claimed while another node hands its own over', async () => {
+  const { node } = simulation();
+  const [one, two] = [node(), node(1)];
+  const lease = await one.begin();
+  const other = await two.begin();
+  await lease.renew();
+  expect(lease.keepsWorlds('http://node1')).toBe(true);
+  await other.drain();
+  await lease.renew();
+  await lease.renew();
+  expect(one.log).toEqual(['gone: ', 'gone: ']);
+  expect(lease.keepsWorlds('http://node1')).toBe(false);
 });
 
 it('ends that of a process which has ended, at once', async () => {

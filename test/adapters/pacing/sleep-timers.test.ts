@@ -4,14 +4,27 @@ import type { Engine } from '../../../core/index.ts';
 import { startSleepTimers, type SleepTimers } from '../../../adapters/pacing/sleep-timers.ts';
 
 /** An engine with a world that sleeps until `wakeMs`. */
-const engine = { wakeMs: undefined as number | undefined, sweeps: 0, wakes: [] as number[] };
+const engine = {
+  wakeMs: undefined as number | undefined,
+  sweeps: 0,
+  wakes: [] as number[],
+  /** What each wake rejects with. */
+  breaksWith: undefined as Error | undefined,
+  failures: [] as unknown[],
+};
 let wakes$: Subject<void>;
 let timers: SleepTimers;
 
 beforeEach(() => {
   const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'];
   vi.useFakeTimers({ toFake: toFake as never });
-  Object.assign(engine, { wakeMs: undefined, sweeps: 0, wakes: [] });
+  Object.assign(engine, {
+    wakeMs: undefined,
+    sweeps: 0,
+    wakes: [],
+    breaksWith: undefined,
+    failures: [],
+  });
   wakes$ = new Subject();
 });
 afterEach(() => {
@@ -25,13 +38,17 @@ function start(sleepAfterMs?: number): void {
   const fake = {
     wakes$,
     nextWakeMs: () => engine.wakeMs,
-    sleepIdle: async () => void (engine.sweeps += 1),
+    sleepIdle: async () => {
+      engine.sweeps += 1;
+      if (engine.breaksWith !== undefined) throw engine.breaksWith;
+    },
     wakeDue: async () => {
       engine.wakes.push(now());
       if ((engine.wakeMs ?? Infinity) <= now()) engine.wakeMs = undefined;
+      if (engine.breaksWith !== undefined) throw engine.breaksWith;
     },
   } as unknown as Engine;
-  timers = startSleepTimers(fake, now, sleepAfterMs);
+  timers = startSleepTimers(fake, now, sleepAfterMs, (error) => engine.failures.push(error));
 }
 
 it.each([
@@ -111,4 +128,18 @@ it('sets no timer if it is stopped while worlds are woken', async () => {
   timers.stop();
   await vi.advanceTimersByTimeAsync(0);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('reports what breaks, and goes on with the next', async () => {
+  start(40);
+  engine.breaksWith = new Error('broken');
+  engine.wakeMs = now() + 15;
+  wakes$.next();
+  await vi.advanceTimersByTimeAsync(15);
+  expect(engine.failures).toEqual([engine.breaksWith, engine.breaksWith]); // of a sweep and a wake
+  engine.breaksWith = undefined;
+  engine.wakeMs = now() + 20;
+  wakes$.next();
+  await vi.advanceTimersByTimeAsync(20);
+  expect(engine.wakes).toHaveLength(2);
 });

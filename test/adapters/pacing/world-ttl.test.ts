@@ -19,6 +19,7 @@ afterEach(async () => {
 
 async function opened(own: { uses?: Partial<WorldUses>; engine?: Partial<Engine> } = {}) {
   const host = { nowMs: 0 };
+  const failures: unknown[] = [];
   const monotonicMs = () => host.nowMs;
   const store = createMemoryStore({}, monotonicMs);
   reprise = await openReprise({
@@ -31,13 +32,19 @@ async function opened(own: { uses?: Partial<WorldUses>; engine?: Partial<Engine>
   });
   const { uses } = store;
   if (uses === undefined) throw new Error('The store notes no uses.');
-  const ttl = new WorldTtl({ ...reprise.engine, ...own.engine }, { ...uses, ...own.uses }, ttlMs);
+  const ttl = new WorldTtl(
+    { ...reprise.engine, ...own.engine },
+    { ...uses, ...own.uses },
+    ttlMs,
+    (error) => failures.push(error),
+  );
   const { worlds, engine } = reprise;
   return {
     host,
     ttl,
     engine,
     store,
+    failures,
     names: async () => (await store.worlds({ limit: 100 })).map(({ name }) => name),
     create: async (name: string) => worlds.create({ name }),
     /** Lets time pass, puts worlds to sleep that are unused, and sweeps. */
@@ -171,6 +178,7 @@ describe('a server', () => {
 
   it('removes worlds that no request names, and notes the last uses when it stops', async () => {
     const host = { nowMs: 0 };
+    const failures: unknown[] = [];
     const store = createMemoryStore({}, () => host.nowMs);
     const first = await serve(store, () => host.nowMs);
     for (const name of ['a', 'b']) await first.worlds.create({ name });
@@ -190,4 +198,17 @@ describe('a server', () => {
     const { uses: _none, ...store } = createMemoryStore();
     await expect(serve(store, () => 0)).rejects.toThrow('cannot note when worlds are used');
   });
+});
+
+it('reports a sweep that breaks, and goes on with the next', async () => {
+  const failure = new Error('broken');
+  let sweeps = 0;
+  const noteOthers = async () => {
+    if ((sweeps += 1) === 1) throw failure;
+  };
+  const { pass, failures } = await opened({ uses: { noteOthers } });
+  await pass(0);
+  await pass(0);
+  expect(failures).toEqual([failure]);
+  expect(sweeps).toBe(2);
 });
