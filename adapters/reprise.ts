@@ -147,7 +147,6 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
   sender.follow(engine);
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
-  const endStreams = () => stopping.abort();
   const ensured = (name: string, open?: Engine['open']) => creation.ensure(name, open);
   const found = (name: string, open = engine.open) => open(name);
   const sessions = services.flatMap((service) => service.sessions ?? []);
@@ -220,6 +219,10 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     onHeldAgain: sender.sendQueued,
     isPinned: (name) => recordings.hooks.has(name),
   });
+  const endStreams = () => {
+    stopping.abort();
+    node?.endStreams();
+  };
   isOpen = true;
   ttl?.start();
   const sleepTimers = startSleepTimers(engine, host.monotonicMs, options.sleepAfterMs, warnOfWork);

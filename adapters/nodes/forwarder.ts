@@ -3,7 +3,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import { pipeline, Readable, type Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import { Readable, type Duplex } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
 
 /** Has the secret of the nodes; only a node sends it. */
@@ -52,6 +53,8 @@ export interface NodeForwarder {
   ) => Promise<Forwarded>;
   /** Cuts the connections to a node that is gone: it may never answer, as a process that was suspended. */
   readonly cutOff: (address: string) => void;
+  /** Ends the event streams of other nodes, also those that begin later: their clients resume them by position. */
+  readonly endStreams: () => void;
 }
 
 /** `secret`: what all nodes of a store know, and nobody else. */
@@ -69,6 +72,7 @@ export function createForwarder(secret: string): NodeForwarder {
   proxy.on('proxyReq', (outgoing, request) => onSent.get(request)?.(outgoing));
   proxy.on('econnreset', () => undefined); // the client is gone
   const open = new OpenConnections();
+  const streams = new RelayedStreams();
 
   return {
     takeHop({ headers }) {
@@ -83,7 +87,10 @@ export function createForwarder(secret: string): NodeForwarder {
         });
         onAnswer.set(request, (answer) => {
           if (answer.statusCode === misdirected) answer.resume();
-          else relay(answer, response);
+          else {
+            relay(answer, response);
+            streams.join(answer, response);
+          }
           resolve(answer.statusCode === misdirected ? 'misdirected' : 'answered');
         });
         response.once('close', () => resolve('abandoned'));
@@ -117,8 +124,7 @@ export function createForwarder(secret: string): NodeForwarder {
           socket.write(headOf(answer));
           if (head.length > 0) socket.unshift(head);
           if (otherHead.length > 0) other.unshift(otherHead);
-          pipeline(socket, other, ignore);
-          pipeline(other, socket, ignore);
+          join(socket, other);
         });
         outgoing.once('response', (answer) => {
           if (answer.statusCode === misdirected) answer.resume();
@@ -128,6 +134,7 @@ export function createForwarder(secret: string): NodeForwarder {
         outgoing.end();
       }),
     cutOff: (address) => open.cutOff(address),
+    endStreams: () => streams.end(),
   };
 }
 
@@ -160,8 +167,12 @@ function broken({ code = '' }: NodeJS.ErrnoException): Forwarded {
   return notConnected.has(code) ? 'unreachable' : 'cut';
 }
 
-function ignore(): void {
-  // Both ends are closed.
+/** Passes on what either sends, until one is closed. */
+function join(socket: Duplex, other: Socket): void {
+  other.on('error', () => undefined); // `close` follows
+  other.once('close', () => (socket as Socket).destroySoon());
+  socket.once('close', () => other.destroySoon());
+  socket.pipe(other).pipe(socket);
 }
 
 interface Cuttable {
@@ -188,6 +199,28 @@ class OpenConnections {
   }
 }
 
+/** The event streams of other nodes that clients read here. */
+class RelayedStreams {
+  readonly #ends = new Set<() => void>();
+  #hasEnded = false;
+
+  join(answer: IncomingMessage, response: ServerResponse): void {
+    if (answer.headers['content-type']?.startsWith('text/event-stream') !== true) return;
+    const end = (): void => {
+      response.end();
+      answer.destroy();
+    };
+    if (this.#hasEnded) return end();
+    this.#ends.add(end);
+    answer.once('close', () => this.#ends.delete(end));
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    for (const end of this.#ends) end();
+  }
+}
+
 /** An answer that breaks off breaks off for the client, too. */
 function relay(answer: IncomingMessage, response: ServerResponse): void {
   const headers: string[] = [];
@@ -197,7 +230,9 @@ function relay(answer: IncomingMessage, response: ServerResponse): void {
   }
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
   response.flushHeaders(); // the first event of a stream may take long
-  answer.on('error', () => response.destroy());
+  answer.on('error', () => {
+    if (!response.writableEnded) response.destroy();
+  });
   answer.pipe(response);
 }
 

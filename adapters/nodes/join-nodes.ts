@@ -15,6 +15,8 @@ import { hasEnded, processMark } from './process-mark.ts';
 /** What this node does for the others. */
 export interface StartedNode {
   readonly forwarding: Forwarding;
+  /** Ends the event streams of other nodes that clients read here. */
+  readonly endStreams: () => void;
   /** Hands all worlds over that are awake, except those that stay; see Drain. */
   readonly drain: () => Promise<void>;
 }
@@ -86,6 +88,7 @@ export async function joinNodes(
       lease.start();
       return {
         forwarding: createForwarding(new Places({ engine, leases, lease }).of, forwarder),
+        endStreams: forwarder.endStreams,
         drain: async () => drain.beforeStop(),
       };
     },

@@ -34,7 +34,7 @@ async function echoing() {
   sockets.on('connection', (socket, message) => {
     seen.push(message);
     socket.on('error', () => undefined);
-    socket.on('message', (data) => socket.send(String(data)));
+    socket.on('message', (data) => socket.send(data as Buffer));
   });
   onTestFinished(() => {
     for (const socket of sockets.clients) socket.terminate();
@@ -193,6 +193,19 @@ it('break off where the other node does within its answer', async () => {
   });
   const { url } = await front(() => Promise.resolve(other));
   await expect(send(url)).rejects.toThrow('aborted');
+});
+
+it('are ended at a stop if they are event streams', async () => {
+  const other = await listening((_message, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('id: 1\n\n');
+  });
+  const { url, forwarder } = await front(() => Promise.resolve(other));
+  const [answer] = (await once(request(url).end(), 'response')) as [IncomingMessage];
+  const [first] = (await once(answer, 'data')) as [Buffer];
+  expect(String(first)).toBe('id: 1\n\n');
+  forwarder.endStreams();
+  await once(answer, 'end'); // not aborted: the client resumes it
+  expect((await send(url)).text).toBe(''); // one that has begun since
 });
 
 it('are cut off from a node that is gone, though it never answers', async () => {

@@ -178,7 +178,6 @@ describe('a server', () => {
 
   it('removes worlds that no request names, and notes the last uses when it stops', async () => {
     const host = { nowMs: 0 };
-    const failures: unknown[] = [];
     const store = createMemoryStore({}, () => host.nowMs);
     const first = await serve(store, () => host.nowMs);
     for (const name of ['a', 'b']) await first.worlds.create({ name });

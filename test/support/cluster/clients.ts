@@ -102,9 +102,15 @@ export class Clients {
     const socket = new WebSocket(`${place.url.replace('http', 'ws')}/w/${world}/v1/speak`, {
       headers: { Authorization: 'Token reprise-demo' },
     });
-    socket.on('error', () => undefined);
+    const startMs = performance.now();
+    let isOpen = false;
+    socket.on('error', ({ message }) => {
+      const endMs = performance.now();
+      if (!isOpen) this.failures.push({ world, startMs, endMs, what: `handshake: ${message}` });
+    });
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
     socket.once('open', () => {
+      isOpen = true;
       this.sockets.set(world, (this.sockets.get(world) ?? 0) + 1);
       socket.send(JSON.stringify({ type: 'Speak', text: 'Ahoy.' }));
       socket.send(JSON.stringify({ type: 'Close' }));

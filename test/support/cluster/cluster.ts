@@ -263,6 +263,7 @@ export class Cluster {
           : first;
       },
       upgrade: async () => 'unreachable', // there are no sockets
+      endStreams: () => undefined,
       cutOff: (address) => {
         for (const cut of open.get(address) ?? []) cut();
       },
