@@ -51,7 +51,8 @@ const faults: readonly NamedFault[] = [
 
 const missed = faults.filter(({ name, tests, ...fault }) => {
   const occurrences = readFileSync(fault.file, 'utf8').split(fault.from).length - 1;
-  if (occurrences !== 1) throw new Error(`'${fault.from}' is ${occurrences} times in ${fault.file}`);
+  if (occurrences !== 1)
+    throw new Error(`'${fault.from}' is ${occurrences} times in ${fault.file}`);
   const { status, stdout } = spawnSync(
     'npx',
     ['vitest', 'run', '--config', 'test/mutation/planted.config.ts', tests],

@@ -11,7 +11,9 @@ export function findChromium(): string {
   const found = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun);
   const path = process.env['REPRISE_CHROMIUM'] ?? found;
   if (path !== undefined) return path;
-  throw new Error('There is no chromium: install the package chromium-headless-shell, or set REPRISE_CHROMIUM.');
+  throw new Error(
+    'There is no chromium: install the package chromium-headless-shell, or set REPRISE_CHROMIUM.',
+  );
 }
 
 function canRun(path: string): boolean {
