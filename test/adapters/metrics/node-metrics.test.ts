@@ -22,7 +22,7 @@ function sharedStore() {
       if (control.isAway) throw new StoreError('unavailable', 'away');
       const wasEnded = control.isEnded;
       control.isEnded = false;
-      return wasEnded ? undefined : { isDraining: false };
+      return wasEnded ? undefined : { id: 'lease', isDraining: false };
     },
     drain: async () => false,
     placeOf: async () => undefined,

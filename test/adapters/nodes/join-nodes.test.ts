@@ -21,7 +21,7 @@ function sharedStore() {
     begin: async () => 'lease',
     async renew() {
       if (control.isAway) throw new StoreError('unavailable', 'away');
-      return { isDraining: false };
+      return { id: 'lease', isDraining: false };
     },
     drain: async () => false,
     placeOf: async () => undefined,

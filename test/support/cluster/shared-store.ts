@@ -197,7 +197,7 @@ export class SharedStore {
           if (row === undefined) return undefined;
           const isDraining = row.isDraining || load.isDraining;
           this.#nodes.set(owner, { ...row, ...load, isDraining, counter: row.counter + 1 });
-          return { isDraining };
+          return { id: owner, isDraining };
         }),
       drain: async (address) =>
         reading(() => {
