@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import type { ClusterFaults } from '../support/cluster/cluster.ts';
 import { flawsOf, schedules, type Step } from '../support/cluster/schedule.ts';
+import { failuresOf, updates } from '../support/cluster/updates.ts';
 import { runs } from '../support/runner/runs.ts';
 import { isSoak } from '../support/runner/soak.ts';
 import { longMs } from '../support/runner/timeouts.ts';
@@ -44,6 +45,19 @@ it('serve each world as one process would, whatever fails', async () => {
     runs(isSoak ? 10_000 : 1_000, [[suspendedReset]]), // a share of them, by FC_TIMES
   );
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
+});
+
+it('refuse no request while they are updated, one after another', async () => {
+  let sent = 0;
+  await fc.assert(
+    fc.asyncProperty(updates, async (steps) => {
+      const result = await failuresOf(steps);
+      expect(result.failures).toEqual([]);
+      sent += result.sent;
+    }),
+    runs(isSoak ? 2_000 : 300),
+  );
+  expect(sent).toBeGreaterThan(500);
 });
 
 /** The first node has the world. Each schedule shows one fault. */

@@ -109,6 +109,11 @@ export class Cluster {
     });
   }
 
+  /** Whether the proxy of the clients sends requests there. */
+  isReady({ running }: Machine): boolean {
+    return running?.lease.isAskedToDrain === false;
+  }
+
   kill(machine: Machine): void {
     const { running } = machine;
     if (running === undefined) return;

@@ -6,8 +6,8 @@ import { recordOf, host } from '../engine/reopened-store.ts';
 import { Cluster, type ClusterFaults, type Machine } from './cluster.ts';
 import { contradictions } from './history.ts';
 
-const machinesCount = 3;
-const worlds = ['harbour', 'meadow'] as const;
+export const machinesCount = 3;
+export const worlds = ['harbour', 'meadow'] as const;
 
 type Fault =
   | 'kill'
@@ -97,16 +97,23 @@ export const schedules = fc.array(step, { minLength: 10, maxLength: 60 });
 /** After faults have ended, each world is served again within so long, at each node. */
 const recoveryMs = 20_000;
 
-/** Runs a schedule; resolves with everything that contradicts the laws. */
-export async function flawsOf(steps: readonly Step[], faults: ClusterFaults = {}) {
+/** A cluster whose first node has both worlds. */
+export async function startedCluster(faults: ClusterFaults = {}): Promise<Cluster> {
   const cluster = new Cluster(machinesCount, faults);
-  const { time, machines, store } = cluster;
+  const { time, machines } = cluster;
   for (const one of machines) cluster.start(one);
   await time.pass(100);
   const preparing = machines[0]?.running?.engine;
   if (preparing === undefined) throw new Error('The first node has not started.');
   for (const name of worlds) void preparing.create(recordOf(name));
   await time.pass(500);
+  return cluster;
+}
+
+/** Runs a schedule; resolves with everything that contradicts the laws. */
+export async function flawsOf(steps: readonly Step[], faults: ClusterFaults = {}) {
+  const cluster = await startedCluster(faults);
+  const { time, machines, store } = cluster;
   for (const one of steps) await carryOut(cluster, one);
   for (const one of machines) heal(one);
   await time.pass(recoveryMs);
@@ -136,7 +143,7 @@ export async function flawsOf(steps: readonly Step[], faults: ClusterFaults = {}
         ? []
         : ['the last requests were not answered']),
       ...unserved.map(({ world, seen }) => `${world} was not served at last: ${seen.kind}`),
-      ...contradictions(cluster.seen, (world, life) => idsOf(cluster, world, life)),
+      ...historyFlaws(cluster),
       ...tokenFlaws(cluster),
       ...(await replayFlaws(store.stored)),
     ],
@@ -214,6 +221,11 @@ function heal(machine: Machine): void {
   healStore(machine);
   machine.cutFrom.clear();
   machine.running?.process.resume();
+}
+
+/** What clients saw, against what was stored. */
+export function historyFlaws(cluster: Cluster): readonly string[] {
+  return contradictions(cluster.seen, (world, life) => idsOf(cluster, world, life));
 }
 
 function idsOf({ store }: Cluster, world: string, life: number): readonly string[] {

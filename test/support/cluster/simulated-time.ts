@@ -28,6 +28,11 @@ export class SimulatedTime {
     this.#tasks.splice(index, 0, { atMs, run });
   }
 
+  /** Resolves when so much time has passed. */
+  async sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => this.after(ms, resolve));
+  }
+
   /** Lets time pass. */
   async pass(ms: number): Promise<void> {
     const untilMs = this.nowMs + ms;
