@@ -90,8 +90,7 @@ export class WorldLifecycle {
       const world = worlds.get(name);
       if (world === undefined) await store.remove(name);
       else await worlds.stopAndChange(world, () => store.remove(name));
-      worlds.sleepers.forget(name);
-      worlds.removed$.next(name);
+      worlds.announceRemoved(name);
     };
     const isAwake = worlds.get(name) !== undefined; // it is stopped at once, so that requests keep their order
     return this.#locks.withLock(name, () =>
@@ -130,8 +129,7 @@ export class WorldLifecycle {
         });
         if (!isRemoved) return false;
       }
-      worlds.sleepers.forget(name);
-      worlds.removed$.next(name);
+      worlds.announceRemoved(name);
       return true;
     });
   }

@@ -38,6 +38,7 @@ import {
   createReplayClock,
   createVirtualClock,
   type ClockAnchor,
+  type StoredClock,
   type VirtualClock,
 } from './virtual-clock.ts';
 
@@ -291,6 +292,13 @@ export class WorldRuntime implements CommitClient {
   wakeAfterMs(): WakeDelay {
     const isAhead = this.task !== undefined; // dues of the last entry may have fired already
     return isAhead || this.options.hasWork(this.state) ? 0 : wakeDelayOf(this.state);
+  }
+
+  /** The last stored input, and from where the clock runs on without those that are not stored. */
+  storedClock(): StoredClock {
+    const inputs = this.#storedInputs;
+    const hasUnstored = this.state.inputs !== inputs;
+    return { inputs, clock: hasUnstored ? this.#clockMarks.stored : this.clock.anchor() };
   }
 
   /** Whether nothing but the state would be lost if the world was put to sleep. */
