@@ -14,7 +14,8 @@ import type { EngineOptions, WorldCommit } from './engine-contract.ts';
 import { GuardedObservable } from './guarded-observable.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { HandOvers } from './hand-overs.ts';
-import { loadWorld, verifyEntries, type LoadedWorld, type WorldSource } from './history/journal.ts';
+import { LogVerification } from './log-verification.ts';
+import { loadWorld, type LoadedWorld, type WorldSource } from './history/journal.ts';
 import {
   createIdleWait,
   createSnapshotter,
@@ -54,6 +55,7 @@ export class RunningWorlds {
   readonly #worldsMax: number;
   readonly #groupCommit: GroupCommit;
   readonly #starts: WorldStarts;
+  readonly #verification: LogVerification;
   readonly #running = new Map<string, RunningWorld>();
   readonly #loading = new Map<string, Promise<World | undefined>>();
   /** The names of worlds that are being created, or removed while they sleep. */
@@ -61,8 +63,6 @@ export class RunningWorlds {
   readonly #snapshotters = new Set<Snapshotter>();
   /** The number of worlds that are being started, for which there is room. */
   #starting = 0;
-  /** Background work: verification of skipped log entries, snapshots and sleeping. */
-  #background: Promise<void> = Promise.resolve();
   #isClosing = false;
   #isClosed = false;
 
@@ -80,6 +80,11 @@ export class RunningWorlds {
       opening,
       openedMs,
       droppedMax: this.#worldsMax,
+    });
+    this.#verification = new LogVerification({
+      sourceOf: (record) => this.sourceOf(record),
+      isAwake: (world) => !this.#isClosing && this.#running.get(world.record.name) === world,
+      onDamaged: (error) => options.onDamaged?.(error),
     });
     this.sleepers = new Sleepers({
       store,
@@ -191,7 +196,7 @@ export class RunningWorlds {
   }
 
   /** `from`: how a stored world goes on; default: as a new one. */
-  start(record: WorldRecord, loaded: LoadedWorld, from?: WorldStart): World {
+  start(record: WorldRecord, loaded: LoadedWorld, from?: WorldStart): RunningWorld {
     const { store, host, lease, outbound, replayScript, hasWork } = this.#options;
     const { snapshotEvents = snapshotEventsMin } = this.#options;
     const { name } = record;
@@ -232,6 +237,7 @@ export class RunningWorlds {
   announceRemoved(name: string): void {
     this.sleepers.forget(name);
     this.#starts.forget(name);
+    this.#verification.forget(name);
     this.removed$.next(name);
   }
 
@@ -291,7 +297,7 @@ export class RunningWorlds {
     this.#isClosing = true;
     await this.sleepers.close();
     await Promise.allSettled(this.#loading.values());
-    await this.#background;
+    await this.#verification.whenIdle();
     await Promise.all([...this.#snapshotters].map((snapshotter) => snapshotter.stop()));
     await this.#groupCommit.whenIdle();
     this.#isClosed = true;
@@ -359,9 +365,10 @@ export class RunningWorlds {
     const loaded = await loadWorld(this.sourceOf(record));
     const from = this.#starts.of(claimed, loaded);
     const world = this.start(record, loaded, from);
-    // One that has slept was verified before.
-    const unverified = from.hasSlept === true ? 0 : loaded.unverifiedInputs;
-    if (unverified > 0) this.#verifyLater(record, unverified);
+    const isVerified = from.hasSlept === true && !this.#verification.isUnverified(record.name);
+    const { unverifiedInputs } = loaded;
+    if (!isVerified && unverifiedInputs > 0)
+      this.#verification.verifyLater(world, unverifiedInputs);
     return world;
   }
 
@@ -411,21 +418,5 @@ export class RunningWorlds {
     world.fail(new StoreError('unavailable', message));
     world.end();
     this.slept$.next(world);
-  }
-
-  /** Verifies log entries that loading has skipped; a world with damaged ones refuses all further requests. */
-  #verifyLater(record: WorldRecord, count: number): void {
-    const world = this.#running.get(record.name);
-    const isCurrent = () =>
-      !this.#isClosing && world !== undefined && this.#running.get(record.name) === world;
-    this.#background = this.#background.then(async () => {
-      try {
-        await verifyEntries(this.sourceOf(record), count, isCurrent);
-      } catch (error) {
-        if (!isCurrent() || !(error instanceof StoreError) || error.code !== 'damaged') return;
-        world?.fail(error);
-        this.#options.onDamaged?.(error);
-      }
-    });
   }
 }
