@@ -14,7 +14,7 @@ import { worldFromFixture } from './genesis.ts';
 import { emptyBaselineAt } from './history/journal.ts';
 import { NameLocks } from './name-locks.ts';
 import type { RunningWorlds } from './running-worlds.ts';
-import { wakeDelayOf } from './world/sleep-state.ts';
+import { dueDelayOf } from './world/sleep-state.ts';
 import { stateAt } from './state-at.ts';
 import { applyInput } from './step.ts';
 import { statesOf, type Rules, type WorldState } from './world-state.ts';
@@ -173,7 +173,7 @@ export class WorldLifecycle {
   }
 
   #wakeDelay(world: WorldState, record: WorldRecord): WakeDelay {
-    return this.#options.hasWork?.(statesOf(world), record) === true ? 0 : wakeDelayOf(world);
+    return this.#options.hasWork?.(statesOf(world), record) === true ? 0 : dueDelayOf(world);
   }
 
   #fromFixture(record: WorldRecord): ReturnType<typeof worldFromFixture> {
