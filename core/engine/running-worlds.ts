@@ -268,7 +268,9 @@ export class RunningWorlds {
       this.start(claimed.record, loaded, this.#starts.of(claimed, loaded));
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      if (isCurrent()) this.#running.delete(record.name); // the next request loads it
+      if (!isCurrent()) return;
+      this.#running.delete(record.name); // the next request loads it, or what it has to do
+      if (world.wakeAfterMs() !== null) this.sleepers.wakeAgain(record.name);
     }
   }
 

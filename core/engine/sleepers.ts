@@ -106,6 +106,12 @@ export class Sleepers {
     this.#wakes.delete(name);
   }
 
+  /** Wakes a world that could not be loaded, a little later. */
+  wakeAgain(name: string): void {
+    this.#wakes.set(name, this.#options.host.monotonicMs() + wakeAgainMs);
+    this.wakes$.next();
+  }
+
   /** The host instant at which a sleeping world has something to do, or may have. */
   nextWakeMs(): number | undefined {
     const wakeMs = this.#wakes.next()?.atMs;
@@ -169,8 +175,7 @@ export class Sleepers {
         // A damaged world is reported and never woken; one of another process is woken there.
         const isOfOther =
           error instanceof WorldElsewhere || (error instanceof NoRoom && isDraining());
-        if (error.code === 'unavailable' && !isOfOther)
-          this.#wakes.set(next.name, host.monotonicMs() + wakeAgainMs);
+        if (error.code === 'unavailable' && !isOfOther) this.wakeAgain(next.name);
       }
     }
   }

@@ -124,6 +124,28 @@ describe('a world that is loaded again', () => {
     await expectContinued(running);
   });
 
+  it('is loaded without a request if it has something to do', async () => {
+    const running = await longRunning();
+    const { engine, hostTime, control } = running;
+    let wakes = 0;
+    engine.wakes$.subscribe(() => (wakes += 1));
+    await failing(running, () => engine.remove('w'), 'claim');
+    expect([engine.world('w'), wakes]).toEqual([undefined, 1]);
+    expect(engine.nextWakeMs()).toBe(hostTime.nowMs + 1_000);
+    control.refused = new Set(['claim']);
+    hostTime.nowMs += 1_000;
+    await engine.wakeDue();
+    expect(engine.nextWakeMs()).toBe(hostTime.nowMs + 1_000);
+    control.refused = new Set();
+    hostTime.nowMs += 1_000;
+    await engine.wakeDue();
+    expect(engine.world('w')).toBeDefined();
+    await engine.world('w')?.setClock({ mode: 'frozen' });
+    await failing(running, () => engine.remove('w'), 'claim');
+    expect([engine.world('w'), engine.nextWakeMs()]).toEqual([undefined, undefined]);
+    await engine.close();
+  });
+
   it('does not go on from inputs that were lost', async () => {
     const running = await longRunning();
     const { engine, control } = running;
