@@ -99,7 +99,7 @@ export interface Engine {
    * now; false without `sleepAfterMs`.
    */
   readonly sleepLeastUsed: (isOne: (world: World) => boolean) => Promise<boolean>;
-  /** The host instant (`monotonicMs`) at which a sleeping world next has something to do. */
+  /** The host instant (`monotonicMs`) at which a sleeping world next has something to do, or the store is to be read for such. */
   readonly nextWakeMs: () => number | undefined;
   /** Wakes the sleeping worlds that have something to do by now. */
   readonly wakeDue: () => Promise<void>;

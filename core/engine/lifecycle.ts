@@ -14,7 +14,7 @@ import { worldFromFixture } from './genesis.ts';
 import { emptyBaselineAt } from './history/journal.ts';
 import { NameLocks } from './name-locks.ts';
 import type { RunningWorlds } from './running-worlds.ts';
-import { wakeDelayOf } from './world/sleep-state.ts';
+import { dueDelayOf } from './world/sleep-state.ts';
 import { stateAt } from './state-at.ts';
 import { applyInput } from './step.ts';
 import { statesOf, type Rules, type WorldState } from './world-state.ts';
@@ -90,8 +90,7 @@ export class WorldLifecycle {
       const world = worlds.get(name);
       if (world === undefined) await store.remove(name);
       else await worlds.stopAndChange(world, () => store.remove(name));
-      worlds.sleepers.forget(name);
-      worlds.removed$.next(name);
+      worlds.announceRemoved(name);
     };
     const isAwake = worlds.get(name) !== undefined; // it is stopped at once, so that requests keep their order
     return this.#locks.withLock(name, () =>
@@ -130,8 +129,7 @@ export class WorldLifecycle {
         });
         if (!isRemoved) return false;
       }
-      worlds.sleepers.forget(name);
-      worlds.removed$.next(name);
+      worlds.announceRemoved(name);
       return true;
     });
   }
@@ -175,7 +173,7 @@ export class WorldLifecycle {
   }
 
   #wakeDelay(world: WorldState, record: WorldRecord): WakeDelay {
-    return this.#options.hasWork?.(statesOf(world), record) === true ? 0 : wakeDelayOf(world);
+    return this.#options.hasWork?.(statesOf(world), record) === true ? 0 : dueDelayOf(world);
   }
 
   #fromFixture(record: WorldRecord): ReturnType<typeof worldFromFixture> {

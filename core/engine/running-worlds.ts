@@ -14,18 +14,18 @@ import type { EngineOptions, WorldCommit } from './engine-contract.ts';
 import { GuardedObservable } from './guarded-observable.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { HandOvers } from './hand-overs.ts';
-import { loadWorld, verifyEntries, type LoadedWorld, type WorldSource } from './history/journal.ts';
+import { LogVerification } from './log-verification.ts';
+import { loadWorld, type LoadedWorld, type WorldSource } from './history/journal.ts';
 import {
   createIdleWait,
   createSnapshotter,
   snapshotEventsMin,
   type Snapshotter,
 } from './history/snapshotter.ts';
-import { readSleepState } from './world/sleep-state.ts';
 import { Sleepers } from './sleepers.ts';
 import { statesOf, type Rules } from './world-state.ts';
-import { createRequestIds, type RequestIds } from './world/request-ids.ts';
-import type { ClockAnchor } from './world/virtual-clock.ts';
+import { WorldStarts, type WorldStart } from './world-starts.ts';
+import { createRequestIds } from './world/request-ids.ts';
 import type { World } from './world/world-contract.ts';
 import { createWorld, type RunningWorld } from './world/world.ts';
 import {
@@ -40,13 +40,6 @@ const worldsMaxDefault = 10_000;
 /** Records read at once. */
 const worldsPerRead = 250;
 
-/** How a world starts. */
-interface Start {
-  readonly requestIds?: RequestIds | undefined;
-  /** From where a `real` clock runs on; default: the last instant, now. */
-  readonly clockAnchor?: ClockAnchor | undefined;
-}
-
 export class RunningWorlds {
   readonly started$ = new Subject<World>();
   readonly stopped$ = new Subject<World>();
@@ -59,11 +52,10 @@ export class RunningWorlds {
   readonly handOvers: HandOvers;
   readonly #options: EngineOptions;
   readonly #rules: Rules;
-  /** The number of this opening of the store. */
-  readonly #opening: number;
-  readonly #openedMs: number;
   readonly #worldsMax: number;
   readonly #groupCommit: GroupCommit;
+  readonly #starts: WorldStarts;
+  readonly #verification: LogVerification;
   readonly #running = new Map<string, RunningWorld>();
   readonly #loading = new Map<string, Promise<World | undefined>>();
   /** The names of worlds that are being created, or removed while they sleep. */
@@ -71,8 +63,6 @@ export class RunningWorlds {
   readonly #snapshotters = new Set<Snapshotter>();
   /** The number of worlds that are being started, for which there is room. */
   #starting = 0;
-  /** Background work: verification of skipped log entries, snapshots and sleeping. */
-  #background: Promise<void> = Promise.resolve();
   #isClosing = false;
   #isClosed = false;
 
@@ -81,15 +71,26 @@ export class RunningWorlds {
     const { store, host } = options;
     this.#options = options;
     this.#rules = rules;
-    this.#opening = opening;
-    this.#openedMs = host.monotonicMs();
+    const openedMs = host.monotonicMs();
     this.#worldsMax = options.worldsMax ?? worldsMaxDefault;
     this.#groupCommit = createGroupCommit(store, host.defer, options.meter);
+    this.#starts = new WorldStarts({
+      host,
+      lease: options.lease,
+      opening,
+      openedMs,
+      droppedMax: this.#worldsMax,
+    });
+    this.#verification = new LogVerification({
+      sourceOf: (record) => this.sourceOf(record),
+      isAwake: (world) => !this.#isClosing && this.#running.get(world.record.name) === world,
+      onDamaged: (error) => options.onDamaged?.(error),
+    });
     this.sleepers = new Sleepers({
       store,
       host,
       opening,
-      openedMs: this.#openedMs,
+      openedMs,
       sleepAfterMs: options.sleepAfterMs,
       outbound: options.outbound,
       isDraining: () => options.lease?.isDraining() === true,
@@ -194,7 +195,8 @@ export class RunningWorlds {
     return this.#isAtLimit() && !this.sleepers.maySleepAny();
   }
 
-  start(record: WorldRecord, loaded: LoadedWorld, { requestIds, clockAnchor }: Start = {}): World {
+  /** `from`: how a stored world goes on; default: as a new one. */
+  start(record: WorldRecord, loaded: LoadedWorld, from?: WorldStart): RunningWorld {
     const { store, host, lease, outbound, replayScript, hasWork } = this.#options;
     const { snapshotEvents = snapshotEventsMin } = this.#options;
     const { name } = record;
@@ -210,7 +212,7 @@ export class RunningWorlds {
       lease,
       snapshotter,
       groupCommit: this.#groupCommit,
-      requestIds: requestIds ?? createRequestIds(host.hash, record.seed),
+      requestIds: from?.requestIds ?? createRequestIds(host.hash, record.seed),
       reload: () => this.#reload(record),
       hasWork: (state) => hasWork?.(statesOf(state), record) === true,
       onBroken: (error, view) => {
@@ -222,12 +224,21 @@ export class RunningWorlds {
       onRescheduled: () => this.rescheduled$.next(world),
       outbound,
       replayScript,
-      clockAnchor,
+      clockAnchor: from?.clockAnchor,
     });
     this.#running.set(name, world);
     this.sleepers.forget(name);
+    this.#starts.forget(name);
     this.started$.next(world);
     return world;
+  }
+
+  /** Announces that a world is removed. */
+  announceRemoved(name: string): void {
+    this.sleepers.forget(name);
+    this.#starts.forget(name);
+    this.#verification.forget(name);
+    this.removed$.next(name);
   }
 
   /** Stops a world and removes or resets it in the store. Starts it again if that fails. */
@@ -245,19 +256,21 @@ export class RunningWorlds {
 
   /** Goes on with a world that was stopped, as it is stored; if another process owns it, it is only dropped. */
   async #startAgain(world: RunningWorld): Promise<void> {
-    const { record, requestIds } = world;
+    const { record } = world;
     const isCurrent = () => this.#running.get(record.name) === world;
+    this.#starts.remember(world);
     try {
       const claimed = await this.#options.store.claim(record.name);
       const loaded = claimed && (await loadWorld(this.sourceOf(claimed.record)));
       if (!isCurrent()) return;
       this.#running.delete(record.name);
       if (claimed === undefined || loaded === undefined) return;
-      const isSame = claimed.record.resets === record.resets; // an uncertain reset may have been carried out
-      this.start(claimed.record, loaded, isSame ? { requestIds } : {});
+      this.start(claimed.record, loaded, this.#starts.of(claimed, loaded));
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      if (isCurrent()) this.#running.delete(record.name); // the next request loads it
+      if (!isCurrent()) return;
+      this.#running.delete(record.name); // the next request loads it, or what it has to do
+      if (world.wakeAfterMs() !== null) this.sleepers.wakeAgain(record.name);
     }
   }
 
@@ -286,7 +299,7 @@ export class RunningWorlds {
     this.#isClosing = true;
     await this.sleepers.close();
     await Promise.allSettled(this.#loading.values());
-    await this.#background;
+    await this.#verification.whenIdle();
     await Promise.all([...this.#snapshotters].map((snapshotter) => snapshotter.stop()));
     await this.#groupCommit.whenIdle();
     this.#isClosed = true;
@@ -339,7 +352,7 @@ export class RunningWorlds {
       const claimed = await store.claim(name);
       if (claimed === undefined) return undefined;
       const world = await inRoom(() => this.#loadClaimed(claimed));
-      onAwake?.(this.#goneMs(claimed) !== undefined);
+      onAwake?.(this.#starts.goneMs(claimed) !== undefined);
       return world;
     } catch (error) {
       const isDamaged = error instanceof StoreError && error.code === 'damaged';
@@ -352,11 +365,12 @@ export class RunningWorlds {
   async #loadClaimed(claimed: ClaimedWorld): Promise<World> {
     const record = { ...claimed.record }; // adapters keep by it what ends with the world that slept
     const loaded = await loadWorld(this.sourceOf(record));
-    const slept = this.#sleptAs(claimed, loaded);
-    const world = this.start(record, loaded, slept ?? this.#startOf(claimed, loaded));
-    // One that has slept was verified before.
-    const unverified = slept === undefined ? loaded.unverifiedInputs : 0;
-    if (unverified > 0) this.#verifyLater(record, unverified);
+    const from = this.#starts.of(claimed, loaded);
+    const world = this.start(record, loaded, from);
+    const isVerified = from.hasSlept === true && !this.#verification.isUnverified(record.name);
+    const { unverifiedInputs } = loaded;
+    if (!isVerified && unverifiedInputs > 0)
+      this.#verification.verifyLater(world, unverifiedInputs);
     return world;
   }
 
@@ -393,32 +407,9 @@ export class RunningWorlds {
     const { name } = world.record;
     world.fail(ownedElsewhere(name));
     this.stopped$.next(world); // a recording ends before the sockets are closed
-    if (this.#running.get(name) === world) this.#running.delete(name);
-  }
-
-  /** How a world that was put to sleep since the engine opened goes on: as if it had not slept. */
-  #sleptAs({ record, sleep }: ClaimedWorld, { world }: LoadedWorld): Start | undefined {
-    const slept = readSleepState(sleep, { opening: this.#opening, inputs: world.inputs });
-    if (slept === undefined) return undefined;
-    const { hash } = this.#options.host;
-    const requestIds = createRequestIds(hash, record.seed, slept.requestIds);
-    return { requestIds, clockAnchor: slept.clock };
-  }
-
-  /** The clock of any other world has run since the engine opened, or since the process that owned it is gone. */
-  #startOf(claimed: ClaimedWorld, { world }: LoadedWorld): Start {
-    const { host } = this.#options;
-    const { record } = claimed;
-    const loadedAt = { position: world.position, opening: this.#opening };
-    return {
-      requestIds: createRequestIds(host.hash, record.seed, { loadedAt, counts: [] }),
-      clockAnchor: { nowMs: world.nowMs, hostMs: this.#goneMs(claimed) ?? this.#openedMs },
-    };
-  }
-
-  /** The host instant since when the other process is gone that has served a world; undefined if none has. */
-  #goneMs({ owner }: ClaimedWorld): number | undefined {
-    return owner === undefined ? undefined : this.#options.lease?.goneMs(owner);
+    if (this.#running.get(name) !== world) return;
+    this.#running.delete(name);
+    this.#starts.remember(world);
   }
 
   /** Forgets a world that sleeps. */
@@ -429,21 +420,5 @@ export class RunningWorlds {
     world.fail(new StoreError('unavailable', message));
     world.end();
     this.slept$.next(world);
-  }
-
-  /** Verifies log entries that loading has skipped; a world with damaged ones refuses all further requests. */
-  #verifyLater(record: WorldRecord, count: number): void {
-    const world = this.#running.get(record.name);
-    const isCurrent = () =>
-      !this.#isClosing && world !== undefined && this.#running.get(record.name) === world;
-    this.#background = this.#background.then(async () => {
-      try {
-        await verifyEntries(this.sourceOf(record), count, isCurrent);
-      } catch (error) {
-        if (!isCurrent() || !(error instanceof StoreError) || error.code !== 'damaged') return;
-        world?.fail(error);
-        this.#options.onDamaged?.(error);
-      }
-    });
   }
 }

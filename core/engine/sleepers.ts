@@ -41,8 +41,16 @@ const roomShare = 0.01;
 const wakesPerRead = 1_000;
 /** The longest wait for an idle host before one more world is woken. */
 const idleWaitMsMax = 25;
-/** A world that could not be woken is tried again after so long. */
+/** Worlds that could not be woken, and wakes that could not be read, are tried again after so long. */
 const wakeAgainMs = 1_000;
+
+/** Wakes that could not be read: of worlds with greater names, counted from an instant. */
+interface UnreadWakes {
+  readonly sinceMs: number;
+  readonly after: string | undefined;
+  /** When they are read again. */
+  readonly againMs: number;
+}
 
 export class Sleepers {
   /** Emits when the next wake may be earlier than before. */
@@ -53,6 +61,7 @@ export class Sleepers {
   /** Called when a world is kept awake no longer. */
   readonly #whenUnused = new Map<string, () => void>();
   readonly #wakes = new WakeTimes();
+  #unread: UnreadWakes | undefined;
   #sweep: Promise<void> | undefined;
   #makingRoom: Promise<boolean> | undefined;
   #waking: Promise<void> = Promise.resolve();
@@ -97,27 +106,49 @@ export class Sleepers {
     this.#wakes.delete(name);
   }
 
-  /** The host instant at which a sleeping world has something to do. */
-  nextWakeMs(): number | undefined {
-    return this.#wakes.next()?.atMs;
+  /** Wakes a world that could not be loaded, a little later. */
+  wakeAgain(name: string): void {
+    this.#wakes.set(name, this.#options.host.monotonicMs() + wakeAgainMs);
+    this.wakes$.next();
   }
 
-  /** Reads when the worlds of earlier openings, and of other processes that are gone, wake: their clocks have stood still until then. */
+  /** The host instant at which a sleeping world has something to do, or may have. */
+  nextWakeMs(): number | undefined {
+    const wakeMs = this.#wakes.next()?.atMs;
+    const againMs = this.#unread?.againMs;
+    if (wakeMs === undefined || againMs === undefined) return wakeMs ?? againMs;
+    return Math.min(wakeMs, againMs);
+  }
+
+  /**
+   * Reads when the worlds of earlier openings, and of other processes that are gone, wake: their clocks have stood still until then.
+   * If that fails, `wakeDue` reads the rest.
+   */
   readWakes(sinceMs = this.#options.openedMs): void {
-    const { store, isAwake } = this.#options;
-    const read = async (): Promise<void> => {
-      let after: string | undefined;
+    const read = async () => this.#readWakes(Math.min(sinceMs, this.#unread?.sinceMs ?? sinceMs));
+    this.#waking = this.#waking.then(read).catch(() => undefined); // `wakeDue` rejects if it fails again
+  }
+
+  /** Rejects with errors other than StoreError. */
+  async #readWakes(sinceMs: number, after?: string): Promise<void> {
+    const { store, host, isAwake } = this.#options;
+    let last = after;
+    this.#unread = undefined;
+    try {
       while (!this.#isClosing) {
-        const page = await store.wakes({ after, limit: wakesPerRead });
+        const page = await store.wakes({ after: last, limit: wakesPerRead });
         for (const { world, afterMs } of page) {
           if (!isAwake(world) && !this.#wakes.has(world)) this.#wakes.set(world, sinceMs + afterMs);
         }
         this.wakes$.next();
         if (page.length < wakesPerRead) return;
-        after = page.at(-1)?.world;
+        last = page.at(-1)?.world;
       }
-    };
-    this.#waking = this.#waking.then(read).catch(() => undefined); // worlds are woken by requests, too
+    } catch (error) {
+      this.#unread = { sinceMs, after: last, againMs: host.monotonicMs() + wakeAgainMs };
+      this.wakes$.next();
+      if (!(error instanceof StoreError)) throw error;
+    }
   }
 
   /** Wakes all worlds that have something to do by now, one after another. Rejects if one breaks; the next call goes on with the others. */
@@ -129,6 +160,9 @@ export class Sleepers {
 
   async #wakeDue(): Promise<void> {
     const { host, open, isDraining } = this.#options;
+    const unread = this.#unread;
+    if (unread !== undefined && unread.againMs <= host.monotonicMs())
+      await this.#readWakes(unread.sinceMs, unread.after);
     for (let isFirst = true; !this.#isClosing; isFirst = false) {
       const next = this.#wakes.next();
       if (next === undefined || next.atMs > host.monotonicMs()) return;
@@ -141,8 +175,7 @@ export class Sleepers {
         // A damaged world is reported and never woken; one of another process is woken there.
         const isOfOther =
           error instanceof WorldElsewhere || (error instanceof NoRoom && isDraining());
-        if (error.code === 'unavailable' && !isOfOther)
-          this.#wakes.set(next.name, host.monotonicMs() + wakeAgainMs);
+        if (error.code === 'unavailable' && !isOfOther) this.wakeAgain(next.name);
       }
     }
   }

@@ -96,13 +96,16 @@ export function subscriptionTable(): SubscriptionTable {
   });
 }
 
-/** `fresh`: not sent yet; by subscription. */
-export type DeliveryTable = Table<Delivery, 'subscriptionId' | 'fresh' | 'notificationId'>;
+const deliveryKeys = {
+  subscriptionId: (delivery: Delivery) => delivery.subscriptionId,
+  /** Not sent yet; by subscription. */
+  fresh: (delivery: Delivery) => (delivery.attempts === 0 ? delivery.subscriptionId : undefined),
+  notificationId: (delivery: Delivery) => delivery.notificationId,
+  inFlight: (delivery: Delivery) => (delivery.isInFlight ? 'all' : undefined),
+};
+
+export type DeliveryTable = Table<Delivery, keyof typeof deliveryKeys>;
 
 export function deliveryTable(): DeliveryTable {
-  return createTable((delivery: Delivery) => delivery.id, {
-    subscriptionId: (delivery: Delivery) => delivery.subscriptionId,
-    fresh: (delivery: Delivery) => (delivery.attempts === 0 ? delivery.subscriptionId : undefined),
-    notificationId: (delivery: Delivery) => delivery.notificationId,
-  });
+  return createTable((delivery: Delivery) => delivery.id, deliveryKeys);
 }

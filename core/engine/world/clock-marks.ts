@@ -3,6 +3,7 @@
 
 import type { Millis } from '../../kernel/brand.ts';
 import type { ClockSetting } from '../../kernel/input.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import type { WorldState } from '../world-state.ts';
 import { instantMsMax, type ClockAnchor } from './virtual-clock.ts';
 
@@ -34,6 +35,13 @@ export class ClockMarks {
       0,
       this.#marks.findIndex((mark) => mark.input === input),
     );
+  }
+
+  /** From where time runs on if nothing more is stored. */
+  get stored(): ClockAnchor {
+    const [mark] = this.#marks;
+    invariant(mark !== undefined, 'the last stored input has a mark');
+    return { nowMs: mark.nowMs, hostMs: mark.hostMs };
   }
 
   /** Forgets marks after the last stored input, whose state this is. Returns the anchor from which time runs on. */

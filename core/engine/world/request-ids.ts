@@ -34,14 +34,17 @@ export interface RequestIds {
   readonly idAt: (origin: RequestIdOrigin) => string;
   /** Call when positions before this one cannot be current again. */
   readonly forgetBefore: (position: number) => void;
+  /** Call when the world was loaded at a position that another process may have reached, and issued ids at. */
+  readonly loadedAgain: (at: LoadedAt) => void;
   readonly issued: () => IssuedRequestIds;
 }
 
 export function createRequestIds(
   hash: Hash,
   seed: string,
-  { loadedAt, counts }: IssuedRequestIds = { counts: [] },
+  { loadedAt: firstLoadedAt, counts }: IssuedRequestIds = { counts: [] },
 ): RequestIds {
+  let loadedAt = firstLoadedAt;
   /** The numbers of issued ids, by position; a lost commit can return to one of these. */
   const issued = new Map<number, number>(counts);
   return {
@@ -60,6 +63,10 @@ export function createRequestIds(
         if (known >= position) break; // positions were inserted in ascending order
         issued.delete(known);
       }
+    },
+    loadedAgain(at) {
+      if (loadedAt?.position !== at.position) issued.delete(at.position); // those had another opening, or none
+      loadedAt = at;
     },
     issued: () => ({ ...omitUndefined({ loadedAt }), counts: [...issued] }),
   };

@@ -25,7 +25,7 @@ import type { Outbound } from '../../ports/outbound.ts';
 import type { CommitClient, GroupCommit } from '../group-commit.ts';
 import type { LoadedWorld } from '../history/journal.ts';
 import type { Snapshotter } from '../history/snapshotter.ts';
-import { wakeDelayOf } from './sleep-state.ts';
+import { dueDelayOf } from './sleep-state.ts';
 import { applyInputInPieces, type AppliedInput } from '../step.ts';
 import type { WorldState } from '../world-state.ts';
 import { viewOf, type WorldView } from '../world-view.ts';
@@ -38,6 +38,7 @@ import {
   createReplayClock,
   createVirtualClock,
   type ClockAnchor,
+  type StoredClock,
   type VirtualClock,
 } from './virtual-clock.ts';
 
@@ -290,7 +291,14 @@ export class WorldRuntime implements CommitClient {
 
   wakeAfterMs(): WakeDelay {
     const isAhead = this.task !== undefined; // dues of the last entry may have fired already
-    return isAhead || this.options.hasWork(this.state) ? 0 : wakeDelayOf(this.state);
+    return isAhead || this.options.hasWork(this.state) ? 0 : dueDelayOf(this.state);
+  }
+
+  /** The last stored input, and from where the clock runs on without those that are not stored. */
+  storedClock(): StoredClock {
+    const inputs = this.#storedInputs;
+    const hasUnstored = this.state.inputs !== inputs;
+    return { inputs, clock: hasUnstored ? this.#clockMarks.stored : this.clock.anchor() };
   }
 
   /** Whether nothing but the state would be lost if the world was put to sleep. */

@@ -35,8 +35,8 @@ function parsed(text: string): Partial<SleepState> | null {
   }
 }
 
-/** When a world in this state has something to do by itself. */
-export function wakeDelayOf({ clock, dues, nowMs }: WorldState): WakeDelay {
+/** When a world in this state has something to do because of its dues. */
+export function dueDelayOf({ clock, dues, nowMs }: WorldState): WakeDelay {
   switch (clock.mode) {
     case 'frozen':
       return null;

@@ -14,6 +14,12 @@ export interface ClockAnchor {
   readonly hostMs: number;
 }
 
+/** The last stored input of a world, and its clock if all others are lost. */
+export interface StoredClock {
+  readonly inputs: number;
+  readonly clock: ClockAnchor;
+}
+
 export interface VirtualClock {
   readonly setting: () => ClockSetting;
   /** The present virtual instant, an integer. Never goes back. */

@@ -9,6 +9,7 @@ import type { RequestIds } from './request-ids.ts';
 import { WorldRuntime, type RuntimeOptions } from './runtime.ts';
 import { WorldTasks } from './tasks.ts';
 import { TimeKeeper } from './time.ts';
+import type { StoredClock } from './virtual-clock.ts';
 import type { World } from './world-contract.ts';
 
 /** A world as the engine sees it. */
@@ -29,6 +30,7 @@ export interface RunningWorld extends World {
   /** Counts a use: the caller has found the world. */
   readonly touch: () => void;
   readonly wakeAfterMs: () => WakeDelay;
+  readonly storedClock: () => StoredClock;
   /** What it goes on with when it is woken by the same opening of the store. */
   readonly sleep: (opening: number) => Sleep;
   /** Writes a snapshot if loading the world would take long without it. */
@@ -80,6 +82,7 @@ export function createWorld(options: RuntimeOptions): RunningWorld {
     usedMs: () => runtime.usedMs,
     touch: () => runtime.touch(),
     wakeAfterMs: () => runtime.wakeAfterMs(),
+    storedClock: () => runtime.storedClock(),
     sleep,
     saveLongTail: () => snapshotter.saveTail(runtime.state, () => runtime.whenDurable()),
   });

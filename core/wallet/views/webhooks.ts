@@ -59,15 +59,14 @@ function isAttempt(event: Event): event is WebhookAttempted {
 
 /** The attempts without an outcome: after a restart they are sent again. */
 export function webhooksInFlight(state: ReadonlyWalletState): readonly WebhookView[] {
-  return [...state.deliveries.values()].flatMap((delivery) => {
-    const view = viewOf(state, delivery);
-    return delivery.isInFlight && view !== undefined ? [view] : [];
-  });
+  const limit = state.deliveries.size;
+  const inFlight = state.deliveries.list({ by: { inFlight: 'all' }, order: 'ascending', limit });
+  return inFlight.flatMap((delivery) => viewOf(state, delivery) ?? []);
 }
 
+/** Asked at each commit: past deliveries cost nothing. */
 export function hasWebhookInFlight({ deliveries }: ReadonlyWalletState): boolean {
-  for (const { isInFlight } of deliveries.values()) if (isInFlight) return true;
-  return false;
+  return deliveries.count('inFlight', 'all') > 0;
 }
 
 /** Whether the outcome of this attempt is still missing. */

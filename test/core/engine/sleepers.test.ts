@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../../core/ports/event-store.ts';
-import { bell, drainEventLoop, sendToShop } from '../../support/engine/fake-oracle.ts';
+import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
+import { StoreError, type EventStore } from '../../../core/ports/event-store.ts';
+import {
+  bell,
+  drainEventLoop,
+  openShopEngine,
+  sendToShop,
+  shopRecord,
+} from '../../support/engine/fake-oracle.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
 import { awake, gate, sleepAfterMs, sleepyEngine } from '../../support/engine/sleepy-engine.ts';
 
@@ -157,6 +164,92 @@ describe('a world that sleeps', () => {
       { inputs: 0, wakeAfterMs: null },
       { inputs: 1, wakeAfterMs: 2.5 * sleepAfterMs },
     ]);
+    await engine.close();
+  });
+});
+
+describe('the wakes of a store that cannot be read', () => {
+  /** An engine over worlds that have work, more than are read at once. The page after `failsAfter` cannot be read. */
+  async function unreadable(failure: Error, failsAfter?: string) {
+    const hasWork = () => true;
+    const names = Array.from({ length: 2_500 }, (_, index) => `w${10_000 + index}`);
+    const inner = { ...createMemoryStore(), close: async () => undefined };
+    for (const name of names)
+      await inner.create({ ...shopRecord('frozen'), name }, undefined, [], 0);
+    const control = { failure: failure as Error | undefined, reads: [] as (string | undefined)[] };
+    const store: EventStore = {
+      ...inner,
+      wakes: async (page) => {
+        control.reads.push(page.after);
+        if (control.failure !== undefined && page.after === failsAfter) throw control.failure;
+        return inner.wakes(page);
+      },
+    };
+    const hostTime = { nowMs: 500 };
+    const engine = await openShopEngine({ store, hostTime, hasWork, loads: 'on-demand' });
+    let wakes = 0;
+    engine.wakes$.subscribe(() => (wakes += 1));
+    await drainEventLoop();
+    return { engine, hostTime, control, names, wakes: () => wakes };
+  }
+
+  const away = new StoreError('unavailable', 'away');
+
+  it('are read again a second later, and each second until they are', async () => {
+    const { engine, hostTime, control, names, wakes } = await unreadable(away);
+    expect([engine.nextWakeMs(), control.reads.length, wakes()]).toEqual([1_500, 1, 1]);
+    hostTime.nowMs = 1_499;
+    await engine.wakeDue();
+    expect(control.reads.length).toBe(1);
+    hostTime.nowMs = 1_500;
+    await engine.wakeDue();
+    expect([engine.nextWakeMs(), control.reads.length, wakes()]).toEqual([2_500, 2, 2]);
+    control.failure = undefined;
+    hostTime.nowMs = 2_500;
+    await engine.wakeDue();
+    expect(awake(engine)).toEqual(names);
+    expect(engine.nextWakeMs()).toBeUndefined();
+    await engine.close();
+  });
+
+  it('are read from the page on that could not be', async () => {
+    const last = 'w11999';
+    const { engine, hostTime, control, names } = await unreadable(away, last);
+    expect(engine.nextWakeMs()).toBe(500);
+    await engine.wakeDue();
+    expect(awake(engine)).toEqual(names.slice(0, 2_000));
+    expect(engine.nextWakeMs()).toBe(1_500);
+    control.failure = undefined;
+    hostTime.nowMs = 1_500;
+    await engine.wakeDue();
+    expect(awake(engine)).toEqual(names);
+    expect(control.reads).toEqual([undefined, 'w10999', last, last]);
+    await engine.close();
+  });
+
+  it('are read from the first on once another process is gone, since the engine opened', async () => {
+    const { engine, hostTime, control, names } = await unreadable(away);
+    control.failure = undefined;
+    hostTime.nowMs = 700;
+    engine.takeOver();
+    await drainEventLoop();
+    expect(engine.nextWakeMs()).toBe(500);
+    await engine.wakeDue();
+    expect(awake(engine)).toEqual(names);
+    hostTime.nowMs = 1_500;
+    await engine.wakeDue();
+    expect(control.reads).toEqual([undefined, undefined, 'w10999', 'w11999']);
+    await engine.close();
+  });
+
+  it('reject the next look for any other reason, which wakes what is known afterwards', async () => {
+    const last = 'w10999';
+    const { engine, hostTime, names } = await unreadable(new TypeError('a defect'), last);
+    hostTime.nowMs = 1_500;
+    await expect(engine.wakeDue()).rejects.toThrow('a defect');
+    await engine.wakeDue();
+    expect(awake(engine)).toEqual(names.slice(0, 1_000));
+    expect(engine.nextWakeMs()).toBe(2_500);
     await engine.close();
   });
 });

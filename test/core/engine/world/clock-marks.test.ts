@@ -33,6 +33,18 @@ describe('ClockMarks', () => {
     expect(marks.restart(stored)).toEqual({ nowMs: epochMs + 30, hostMs });
   });
 
+  it('know from where time runs on after the last stored input', () => {
+    const marks = marksOf(stored);
+    const later = stateAt(1, epochMs + 60_000);
+    const hostMsLater = (hostMs += 10);
+    marks.add(later);
+    hostMs += 5;
+    marks.add(stateAt(2, epochMs + 90_000));
+    expect(marks.stored).toEqual({ nowMs: epochMs, hostMs: 5_000 });
+    marks.storedThrough(1);
+    expect(marks.stored).toEqual({ nowMs: epochMs + 60_000, hostMs: hostMsLater });
+  });
+
   it('continue from the last stored input', () => {
     const marks = marksOf(stored);
     const later = stateAt(1, epochMs + 60_000);

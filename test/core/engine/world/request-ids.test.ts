@@ -54,6 +54,25 @@ describe('createRequestIds', () => {
     expect(next.idAt(next.next(5))).toBe(ids.idAt(there));
   });
 
+  it('repeats no id if its world is loaded again, whether another process has gone on with it or not', () => {
+    const at = (position: number) => ({ position, opening: 2 });
+    const ids = createRequestIds(hash, 's', { loadedAt: at(4), counts: [] });
+    const next = (position: number) => ids.idAt(ids.next(position));
+    const given = [4, 4, 5, 6].map(next);
+    ids.loadedAgain(at(4));
+    given.push(...[4, 5].map(next));
+    ids.loadedAgain(at(5));
+    given.push(...[5, 6, 7].map(next));
+    ids.loadedAgain(at(5));
+    given.push(...[5, 6, 7].map(next));
+    expect(new Set(given).size).toBe(given.length);
+    // Another process issues these at the positions that it has reached.
+    for (const position of [5, 7]) {
+      ids.loadedAgain(at(position));
+      expect(ids.next(position)).toMatchObject({ opening: 2 });
+    }
+  });
+
   it('continues from what was issued as if it had never been replaced', () => {
     const loadedAt = { position: 4, opening: 2 };
     for (const first of [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   printSleepState,
   readSleepState,
-  wakeDelayOf,
+  dueDelayOf,
   type SleepState,
 } from '../../../../core/engine/world/sleep-state.ts';
 import { initialWorld, type WorldState } from '../../../../core/engine/world-state.ts';
@@ -28,18 +28,18 @@ function worldWith(
 
 const every = { progress: 300, timeout: 200, schedule: 100 };
 
-describe('wakeDelayOf', () => {
+describe('dueDelayOf', () => {
   it('is never in `frozen` mode', () => {
-    expect(wakeDelayOf(worldWith({ mode: 'frozen', rate: 1 }, every))).toBeNull();
+    expect(dueDelayOf(worldWith({ mode: 'frozen', rate: 1 }, every))).toBeNull();
   });
 
   it('is at once in `skip` mode if time may move to a progress due', () => {
     const skip = { mode: 'skip', rate: 1 } as const;
-    expect(wakeDelayOf(worldWith(skip, every))).toBe(0);
-    expect(wakeDelayOf(worldWith({ ...skip, idle: true }, every))).toBe(0);
-    expect(wakeDelayOf(worldWith({ ...skip, idle: false }, every))).toBeNull();
-    expect(wakeDelayOf(worldWith(skip, { timeout: 5, schedule: 5 }))).toBeNull();
-    expect(wakeDelayOf(worldWith(skip, {}))).toBeNull();
+    expect(dueDelayOf(worldWith(skip, every))).toBe(0);
+    expect(dueDelayOf(worldWith({ ...skip, idle: true }, every))).toBe(0);
+    expect(dueDelayOf(worldWith({ ...skip, idle: false }, every))).toBeNull();
+    expect(dueDelayOf(worldWith(skip, { timeout: 5, schedule: 5 }))).toBeNull();
+    expect(dueDelayOf(worldWith(skip, {}))).toBeNull();
   });
 
   it.each([
@@ -48,23 +48,23 @@ describe('wakeDelayOf', () => {
     [0.5, 200],
     [86_400_000, 1],
   ])('is when the earliest due comes in `real` mode, at a rate of %f', (rate, afterMs) => {
-    expect(wakeDelayOf(worldWith({ mode: 'real', rate }, every))).toBe(afterMs);
+    expect(dueDelayOf(worldWith({ mode: 'real', rate }, every))).toBe(afterMs);
   });
 
   it('is never in `real` mode without dues, and at once if one is late', () => {
     const real = { mode: 'real', rate: 1 } as const;
-    expect(wakeDelayOf(worldWith(real, {}))).toBeNull();
-    expect(wakeDelayOf(worldWith(real, { timeout: 0 }))).toBe(0);
-    expect(wakeDelayOf(worldWith(real, { timeout: -50, progress: 70 }))).toBe(0);
+    expect(dueDelayOf(worldWith(real, {}))).toBeNull();
+    expect(dueDelayOf(worldWith(real, { timeout: 0 }))).toBe(0);
+    expect(dueDelayOf(worldWith(real, { timeout: -50, progress: 70 }))).toBe(0);
   });
 
   it('is at once in `real` mode while a due waits for its answer', () => {
     const world = worldWith({ mode: 'real', rate: 1 }, every);
     world.dues.hold('schedule', 'schedule');
-    expect(wakeDelayOf(world)).toBe(0);
+    expect(dueDelayOf(world)).toBe(0);
     const only = worldWith({ mode: 'real', rate: 1 }, { progress: 9 });
     only.dues.hold('progress', 'progress');
-    expect(wakeDelayOf(only)).toBe(0);
+    expect(dueDelayOf(only)).toBe(0);
   });
 });
 
