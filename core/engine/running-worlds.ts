@@ -30,6 +30,7 @@ import type { World } from './world/world-contract.ts';
 import { createWorld, type RunningWorld } from './world/world.ts';
 import {
   notFound,
+  leaseEnded,
   ownedElsewhere,
   ReplacedWorld,
   takesNoMore,
@@ -63,6 +64,8 @@ export class RunningWorlds {
   readonly #snapshotters = new Set<Snapshotter>();
   /** The number of worlds that are being started, for which there is room. */
   #starting = 0;
+  /** How often the lease was lost. */
+  #leaseLosses = 0;
   #isClosing = false;
   #isClosed = false;
 
@@ -260,9 +263,11 @@ export class RunningWorlds {
     const isCurrent = () => this.#running.get(record.name) === world;
     this.#starts.remember(world);
     try {
+      const requireLease = this.#leaseRequired(record.name);
       const claimed = await this.#options.store.claim(record.name);
       const loaded = claimed && (await loadWorld(this.sourceOf(claimed.record)));
       if (!isCurrent()) return;
+      requireLease();
       this.#running.delete(record.name);
       if (claimed === undefined || loaded === undefined) return;
       this.start(claimed.record, loaded, this.#starts.of(claimed, loaded));
@@ -349,9 +354,10 @@ export class RunningWorlds {
       if (this.#isClosing) throw new StoreError('unavailable', 'Reprise is closed; open it again.');
       if (this.#options.lease?.isDraining() === true) throw takesNoMore();
       const onAwake = meter?.onLoad();
+      const requireLease = this.#leaseRequired(name);
       const claimed = await store.claim(name);
       if (claimed === undefined) return undefined;
-      const world = await inRoom(() => this.#loadClaimed(claimed));
+      const world = await inRoom(() => this.#loadClaimed(claimed, requireLease));
       onAwake?.(this.#starts.goneMs(claimed) !== undefined);
       return world;
     } catch (error) {
@@ -362,9 +368,10 @@ export class RunningWorlds {
     }
   }
 
-  async #loadClaimed(claimed: ClaimedWorld): Promise<World> {
+  async #loadClaimed(claimed: ClaimedWorld, requireLease: () => void): Promise<World> {
     const record = { ...claimed.record }; // adapters keep by it what ends with the world that slept
     const loaded = await loadWorld(this.sourceOf(record));
+    requireLease();
     const from = this.#starts.of(claimed, loaded);
     const world = this.start(record, loaded, from);
     const isVerified = from.hasSlept === true && !this.#verification.isUnverified(record.name);
@@ -389,8 +396,20 @@ export class RunningWorlds {
     }
   }
 
-  /** Drops all worlds that are awake, without storing anything. */
+  /** Throws unless the lease holds; so does the result, and if it was lost since: another process may own what was claimed under it. */
+  #leaseRequired(name: string): () => void {
+    const losses = this.#leaseLosses;
+    const require = (): void => {
+      if (this.#options.lease?.isHeld() === false) throw leaseEnded();
+      if (this.#leaseLosses !== losses) throw ownedElsewhere(name);
+    };
+    require();
+    return require;
+  }
+
+  /** The lease was lost: drops all worlds that are awake or being loaded, without storing anything. */
   abandonAll(): void {
+    this.#leaseLosses += 1;
     for (const world of this.#running.values()) this.#abandon(world);
   }
 

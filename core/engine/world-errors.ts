@@ -18,6 +18,12 @@ export function ownedElsewhere(name: string): StoreError {
   return new StoreError('unavailable', `World '${name}' has another owner; retry.`);
 }
 
+export function leaseEnded(): StoreError {
+  const message =
+    'This process has not reached its store for some seconds, so that another may go on with its worlds; retry.';
+  return new StoreError('unavailable', message);
+}
+
 export function takesNoMore(): NoRoom {
   return new NoRoom('This process hands its worlds over to others, and takes no more; retry.');
 }

@@ -27,6 +27,7 @@ import type { LoadedWorld } from '../history/journal.ts';
 import type { Snapshotter } from '../history/snapshotter.ts';
 import { dueDelayOf } from './sleep-state.ts';
 import { applyInputInPieces, type AppliedInput } from '../step.ts';
+import { leaseEnded } from '../world-errors.ts';
 import type { WorldState } from '../world-state.ts';
 import { viewOf, type WorldView } from '../world-view.ts';
 import { ClockMarks } from './clock-marks.ts';
@@ -224,11 +225,7 @@ export class WorldRuntime implements CommitClient {
   refusal(): Error | undefined {
     if (this.#broken !== undefined) return this.#broken;
     if (this.#health === 'stopped') return this.removedError();
-    if (!this.hasLease) {
-      const message =
-        'This process has not reached its store for some seconds, so that another may go on with its worlds; retry.';
-      return new StoreError('unavailable', message);
-    }
+    if (!this.hasLease) return leaseEnded();
     if (this.#health !== 'sound') {
       if (this.#health === 'lost') {
         this.mailbox.pause();

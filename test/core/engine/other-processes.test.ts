@@ -1,6 +1,6 @@
 // An engine whose store other processes use, too: which worlds it loads, drops and wakes, and what it refuses without a lease.
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import { StoreError, WorldElsewhere, type EventStore } from '../../../core/ports/event-store.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
@@ -121,6 +121,39 @@ it('drops a world that another process has taken over, and loads it again later'
   expect(await engine.open('a')).toBeDefined();
   await engine.close();
 });
+
+it.each(['while it is loaded', 'before'])(
+  'starts no world whose lease was lost %s',
+  async (when) => {
+    const { open, store } = await stored([recordOf('a')], plain);
+    let isHeld = true;
+    const lease = { isHeld: () => isHeld, isDraining: () => false, goneMs: () => undefined };
+    const held: { release?: () => void } = {};
+    const engine = await open({
+      lease,
+      store: {
+        ...store,
+        async read(...given) {
+          if (when === 'while it is loaded') {
+            await new Promise<void>((resolve) => (held.release = resolve));
+          }
+          return store.read(...given);
+        },
+      },
+    });
+    isHeld = when !== 'before';
+    const opening = Promise.resolve(engine.open('a'));
+    const refused = expect(opening).rejects.toMatchObject({ code: 'unavailable' });
+    if (when === 'while it is loaded') {
+      await vi.waitFor(() => expect(held.release).toBeDefined());
+      engine.abandonAll();
+      held.release?.();
+    }
+    await refused;
+    expect(awake(engine)).toEqual([]);
+    await engine.close();
+  },
+);
 
 it('refuses all requests while the lease of the process does not hold', async () => {
   const { open } = await stored([recordOf('a')], plain);
