@@ -52,7 +52,7 @@ export const verbs: readonly Verb[] = [
     name: 'tenants',
     summary: 'list, add, limit and remove tenants, draw their tokens',
     group: running,
-    load: async (host) => (await import('./nodes/tenants.ts')).tenantsCommand(host),
+    load: async (host) => (await import('./tenants/tenants.ts')).tenantsCommand(host),
   },
   {
     name: 'fork',

@@ -7,7 +7,7 @@ import { drainMsMax, handOverEveryMs, handOverMsMax, handOversMax, noticedMs } f
 import type { ProcessLease } from './process-lease.ts';
 
 export interface DrainOptions {
-  readonly engine: Pick<Engine, 'worlds' | 'handOver' | 'isEmpty'>;
+  readonly engine: Pick<Engine, 'worlds' | 'handOver' | 'isEmpty' | 'abandonAll'>;
   readonly lease: Pick<ProcessLease, 'isDraining' | 'drain' | 'beginAnew'>;
   /** Whether a world stays on this node, as a recording of it does. */
   readonly isPinned: (name: string) => boolean;
@@ -78,6 +78,7 @@ export class Drain {
     if (!this.#mayOwn || !engine.isEmpty()) return;
     this.#mayOwn = false;
     await lease.beginAnew();
+    engine.abandonAll(); // what was claimed under the last lease meanwhile, since no other node took worlds any more
   }
 }
 

@@ -1,14 +1,9 @@
-// The lease of this process among those that share a store: renews it, and ends the leases of nodes that are gone.
+// The lease of this process among those that share a store: renews it, and looks at the other nodes each time.
 
-import {
-  StoreError,
-  type HeldLease,
-  type Leases,
-  type NodeIdentity,
-  type NodeLease,
-} from '../../core/index.ts';
+import { StoreError, type HeldLease, type Leases, type NodeIdentity } from '../../core/index.ts';
 import { clearTimeout, setTimeout } from '../host-timers.ts';
 import { goneAfterMs, heldMs, renewEveryMs, takenEveryMs } from './limits.ts';
+import { OtherNodes } from './other-nodes.ts';
 
 export interface ProcessLeaseOptions {
   readonly leases: Leases;
@@ -38,35 +33,19 @@ export interface LeaseObserver {
   readonly onGone: (addresses: readonly string[]) => void;
 }
 
-/** Another node, as it was last seen. */
-interface SeenNode {
-  readonly address: string;
-  readonly counter: number;
-  /** Since when the counter stands there. */
-  readonly sinceMs: number;
-  /** Whether it has stood elsewhere before. */
-  readonly hasMoved: boolean;
-}
-
 /** Instants of two clocks. */
 interface Instant {
   readonly monotonic: number;
   readonly wall: number;
 }
 
-/** The ends of so many leases of others are remembered. */
-const goneMax = 1_000;
-
 export class ProcessLease implements HeldLease {
   readonly #options: ProcessLeaseOptions;
   #id = '';
   /** The start of the last renewal that was confirmed. */
   #renewed: Instant | undefined;
-  readonly #seen = new Map<string, SeenNode>();
-  /** The nodes that take worlds, with their numbers of worlds as last seen, and those that were passed on to them since. */
-  #takers = new Map<string, number>();
+  readonly #others: OtherNodes;
   #isAskedToDrain = false;
-  readonly #gone = new Map<string, number>();
   #observer: LeaseObserver | undefined;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -74,6 +53,7 @@ export class ProcessLease implements HeldLease {
 
   private constructor(options: ProcessLeaseOptions) {
     this.#options = options;
+    this.#others = new OtherNodes(options);
   }
 
   /** Begins a lease. Rejects with StoreError if the store cannot be reached, or another node goes on with the address. */
@@ -83,7 +63,8 @@ export class ProcessLease implements HeldLease {
     const untilMs = options.monotonicMs() + 2 * goneAfterMs;
     while (!(await lease.#begin())) {
       await lease.#watch(); // ends the lease of a node that is gone
-      if (lease.#hasMoved(address) || options.monotonicMs() >= untilMs) throw addressTaken(address);
+      if (lease.#others.hasMoved(address) || options.monotonicMs() >= untilMs)
+        throw addressTaken(address);
       await options.pause(takenEveryMs);
     }
     await lease.#watch();
@@ -100,12 +81,10 @@ export class ProcessLease implements HeldLease {
     return monotonic - this.#renewed.monotonic < heldMs && wall - this.#renewed.wall < heldMs;
   };
 
-  /** One that was there a moment ago, and whose world could be claimed since, is gone by now. */
-  readonly goneMs = (id: string): number | undefined =>
-    this.#gone.get(id) ?? (this.#seen.has(id) ? this.#now().monotonic : undefined);
+  readonly goneMs = (id: string): number | undefined => this.#others.goneMs(id);
 
   /** As asked, or by `drain`; not while no other node takes worlds. */
-  readonly isDraining = (): boolean => this.#isAskedToDrain && this.#takers.size > 0;
+  readonly isDraining = (): boolean => this.#isAskedToDrain && this.#others.takeWorlds;
 
   /** Whether it is to hand over its worlds, even if there is no node that takes them. */
   get isAskedToDrain(): boolean {
@@ -118,18 +97,14 @@ export class ProcessLease implements HeldLease {
     await this.renew();
   }
 
-  /** Whether another node with that address was there a moment ago, and keeps its worlds. */
+  /** See OtherNodes. */
   keepsWorlds(address: string): boolean {
-    return this.#takers.has(address);
+    return this.#others.keepsWorlds(address);
   }
 
-  /** The address of the other node with the least worlds that takes more; undefined if there is none. Counts a world to it. */
+  /** See OtherNodes. */
   leastLoaded(): string | undefined {
-    const [least] = [...this.#takers].sort(([, one], [, other]) => one - other);
-    if (least === undefined) return undefined;
-    const [address, worlds] = least;
-    this.#takers.set(address, worlds + 1);
-    return address;
+    return this.#others.leastLoaded();
   }
 
   /** Goes on with another lease: the worlds that sleep, and all others of the last one, may be claimed by any node. */
@@ -193,7 +168,7 @@ export class ProcessLease implements HeldLease {
       const load = { worlds: this.#observer?.worlds() ?? 0, isDraining: this.#isAskedToDrain };
       const renewed = await leases.renew(load);
       if (renewed === undefined) {
-        this.#forget(this.#id, start.monotonic);
+        this.#others.forget(this.#id, start.monotonic);
         this.#renewed = undefined;
         this.#observer?.onLost(); // even if the answer to the begin is lost: then it is the next renewal that succeeds
         await this.#begin();
@@ -211,54 +186,8 @@ export class ProcessLease implements HeldLease {
   }
 
   async #watch(): Promise<void> {
-    const { leases, hasEnded } = this.#options;
-    const nowMs = this.#now().monotonic;
-    const others = (await leases.list()).filter(({ id }) => id !== this.#id);
-    const present = new Set(others.map(({ id }) => id));
-    const takers = others.filter(({ isDraining }) => !isDraining);
-    this.#takers = new Map(takers.map(({ address, worlds }) => [address, worlds]));
-    const gone: string[] = [];
-    for (const [id, { address }] of [...this.#seen].filter(([seen]) => !present.has(seen))) {
-      this.#forget(id, nowMs);
-      gone.push(address);
-    }
-    for (const other of others) {
-      const { id, address, counter } = other;
-      if (!hasEnded(other.process) && !this.#standsStill(other, nowMs)) continue;
-      if (!(await leases.end(id, counter))) continue; // it goes on, or has been ended
-      this.#forget(id, this.#now().monotonic);
-      this.#takers.delete(address);
-      gone.push(address);
-    }
-    // A node that has drained goes on with another lease.
-    const left = gone.filter((address) => !this.#isPresent(address));
-    if (gone.length > 0 || others.some(({ isDraining }) => isDraining))
-      this.#observer?.onGone(left);
-  }
-
-  /** Whether a counter has stood still for long, as far as this node has seen. */
-  #standsStill({ id, address, counter }: NodeLease, nowMs: number): boolean {
-    const seen = this.#seen.get(id);
-    if (seen?.counter === counter) return nowMs - seen.sinceMs >= goneAfterMs;
-    const hasMoved = seen !== undefined;
-    this.#seen.set(id, { address, counter, sinceMs: this.#now().monotonic, hasMoved });
-    return false;
-  }
-
-  #isPresent(address: string): boolean {
-    return [...this.#seen.values()].some((seen) => seen.address === address);
-  }
-
-  /** Whether the counter of the node with that address was seen to move. */
-  #hasMoved(address: string): boolean {
-    return [...this.#seen.values()].some((seen) => seen.address === address && seen.hasMoved);
-  }
-
-  #forget(id: string, atMs: number): void {
-    this.#seen.delete(id);
-    this.#gone.set(id, atMs);
-    const [first] = this.#gone.keys();
-    if (this.#gone.size > goneMax && first !== undefined) this.#gone.delete(first);
+    const { gone, haveFreed } = await this.#others.look(this.#id);
+    if (haveFreed) this.#observer?.onGone(gone);
   }
 
   #now(): Instant {

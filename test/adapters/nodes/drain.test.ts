@@ -23,6 +23,7 @@ function node({ worlds = [], pinned = [], isAlone = false, handOver }: Given) {
       engine: {
         worlds: () => [...awake].map((name) => ({ record: { name } })) as never,
         isEmpty: () => awake.size === 0,
+        abandonAll: () => void log.push('abandon'),
         async handOver(name) {
           const { ms, error } = handOver?.(name) ?? { ms: 0 };
           nowMs += ms;
@@ -48,7 +49,7 @@ function node({ worlds = [], pinned = [], isAlone = false, handOver }: Given) {
 it('frees the worlds that sleep once none is awake, and answers until the others have noticed', async () => {
   const { drain, log, nowMs } = node({ worlds: ['a', 'b'] });
   await drain.beforeStop();
-  expect(log).toEqual(['b', 'a', 'begin at 0']);
+  expect(log).toEqual(['b', 'a', 'begin at 0', 'abandon']);
   expect(nowMs()).toBe(noticedMs);
 });
 
