@@ -10,6 +10,7 @@ import {
   type Base,
   type EventStore,
   type JournalEntry,
+  type StoredSnapshot,
   type WakeDelay,
   type WorldRecord,
 } from '../../core/index.ts';
@@ -79,16 +80,26 @@ export class WorldCopier {
       existing === undefined ? (past?.inputs ?? 0) : await this.#lastEqual(source, existing);
     if (existing === undefined) await this.#create(source, past);
     else if (start < inputs) {
-      await inTarget(async () => this.#to.claim(name));
+      await this.#claim(name);
       await this.#write(source, start);
     }
-    const hasNewSnapshot = await this.#copySnapshot(source);
+    const snapshot = await this.#missingSnapshot(source);
+    if (snapshot !== undefined) {
+      if (existing !== undefined) await this.#claim(name);
+      await this.#writeSnapshot(name, snapshot);
+    }
     if ((await digestAt(this.#to, name, inputs)) !== digest) {
       throw new InvariantError(`A copy has the digest of the world: '${name}'.`);
     }
     const written = inputs - start;
     if (existing === undefined) return { result: 'copied', written };
-    return { result: written > 0 || hasNewSnapshot ? 'continued' : 'equal', written };
+    const isChanged = written > 0 || snapshot !== undefined;
+    return { result: isChanged ? 'continued' : 'equal', written };
+  }
+
+  /** Before an existing world is written: this opening of the target may not own it. */
+  async #claim(name: string): Promise<void> {
+    await inTarget(async () => this.#to.claim(name));
   }
 
   /** The last input in the target. Rejects with TargetError unless its journal is the beginning of the source's. */
@@ -183,22 +194,28 @@ export class WorldCopier {
     return attachment instanceof Uint8Array ? { ...entry, attachment } : entry;
   }
 
-  /** Copies the newest own snapshot that can be used, unless the target has it. Returns whether it did. */
-  async #copySnapshot({ record: { name }, snapshots }: CheckedWorld): Promise<boolean> {
+  /** The newest own snapshot that can be used, unless the target has it. */
+  async #missingSnapshot({
+    record: { name },
+    snapshots,
+  }: CheckedWorld): Promise<StoredSnapshot | undefined> {
     const [newest] = snapshots;
-    if (newest === undefined) return false;
+    if (newest === undefined) return undefined;
     const existing = await inTarget(async () => this.#to.snapshots(name));
-    if (existing.some(({ isOwn, inputs }) => isOwn && inputs >= newest.inputs)) return false;
-    const { inputs, position, head, seal } = newest;
+    const hasIt = existing.some(({ isOwn, inputs }) => isOwn && inputs >= newest.inputs);
+    return hasIt ? undefined : newest;
+  }
+
+  async #writeSnapshot(name: string, snapshot: StoredSnapshot): Promise<void> {
+    const { inputs, position, head, seal } = snapshot;
     const writer = await inTarget(async () => this.#to.snapshot(name, inputs));
     for (let offset = 0; ; offset += pagesPerWrite) {
-      const pages = await newest.pages(offset, pagesPerWrite);
+      const pages = await snapshot.pages(offset, pagesPerWrite);
       this.#options.signal?.throwIfAborted();
       await inTarget(async () => writer.write(pages));
       if (pages.length < pagesPerWrite) break;
     }
     await inTarget(async () => writer.finish({ inputs, position, head, seal }));
-    return true;
   }
 }
 
