@@ -15,6 +15,7 @@ import { callable, checkedOptions } from '../../checked-options.ts';
 import type { Durability } from '../durability.ts';
 import { appendBatch } from './appending.ts';
 import { readAttachment, trimAttachments } from './attachment-rows.ts';
+import { claimWorld } from './claims.ts';
 import { connectionsTo, type Connections, type RunSql } from './connection.ts';
 import { repeatedly, type StoreContext } from './context.ts';
 import { openTables } from './database.ts';
@@ -29,7 +30,7 @@ import { createSweep, type Sweep } from './sweep.ts';
 import { createTenants } from './tenant-rows.ts';
 import { createUses } from './use-rows.ts';
 import { defectsIn } from './verify.ts';
-import { claimWorld, createWorld, removeWorld, resetWorld, sleepWorld } from './world-changes.ts';
+import { createWorld, removeWorld, resetWorld, sleepWorld } from './world-changes.ts';
 import { isClaimable, journalParts, listedIn, recordIn } from './world-rows.ts';
 
 export interface PostgresOptions {
