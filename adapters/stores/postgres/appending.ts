@@ -4,6 +4,7 @@ import type { Append, RefusedAppend } from '../../../core/index.ts';
 import { grouped } from '../../grouped.ts';
 import { damaged } from '../damage.ts';
 import { trimAttachments } from './attachment-rows.ts';
+import { loadForgotten } from './claims.ts';
 import type { SqlValue } from './connection.ts';
 import { notStored, once, repeatedly, settled, type StoreContext } from './context.ts';
 import { isFailure, isOfDuplicate, type StatementFailure } from './failure.ts';
@@ -60,6 +61,10 @@ async function appendAtOnce(
   batch: readonly Append[],
   attachmentBytesMax: number,
 ): Promise<readonly RefusedAppend[]> {
+  await loadForgotten(
+    context,
+    batch.map(({ world }) => world),
+  );
   const rows = createSealedRows();
   const moves = new Map<string, Move>();
   const refused: Append[] = [];

@@ -115,3 +115,44 @@ export async function ownedWorld(context: StoreContext, name: string): Promise<O
   if (row === undefined) throw unknownWorld(name);
   return own(context, name, row);
 }
+
+/**
+ * Finds worlds again that this store still owns but has forgotten: they were put to sleep, and stayed awake since they were used
+ * meanwhile. Raises their tokens, so that statements that are still under way change nothing.
+ */
+export async function loadForgotten(
+  context: StoreContext,
+  names: readonly string[],
+): Promise<void> {
+  const { owners } = context;
+  const forgotten = names.filter((name) => owners.get(name) === undefined);
+  if (forgotten.length === 0) return;
+  const found = await repeatedly(
+    context,
+    async (run) =>
+      run<OwnedWorld>(
+        `WITH locked AS (
+          SELECT id FROM reprise_worlds
+          WHERE name = ANY ($1::text[]) AND owner = $2 AND NOT released ORDER BY id FOR NO KEY UPDATE
+        )
+        UPDATE reprise_worlds w SET token = w.token + 1 FROM locked l WHERE w.id = l.id
+        RETURNING w.name, w.id, w.token, w.inputs, w.seal`,
+        [forgotten, owners.owner],
+      ),
+    'write to',
+  );
+  for (const world of found) {
+    const present = owners.get(world.name); // set by another operation meanwhile
+    const isNewer = present?.id === world.id && present.token < world.token;
+    if (present === undefined || isNewer) owners.set(world);
+  }
+}
+
+/** The world, if this store owns it. */
+export async function stillOwned(
+  context: StoreContext,
+  name: string,
+): Promise<OwnedWorld | undefined> {
+  await loadForgotten(context, [name]);
+  return context.owners.get(name);
+}

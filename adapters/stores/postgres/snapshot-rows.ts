@@ -2,6 +2,7 @@
 // snapshots of a world are stored.
 
 import type { SnapshotPage, SnapshotWriter, StoredSnapshot } from '../../../core/index.ts';
+import { stillOwned } from './claims.ts';
 import type { RunSql, SqlValue } from './connection.ts';
 import { once, repeatedly, settled, notStored, type StoreContext } from './context.ts';
 import { isFailure } from './failure.ts';
@@ -26,7 +27,7 @@ export async function beginSnapshot(
   world: string,
   inputs: number,
 ): Promise<SnapshotWriter> {
-  const id = context.owners.get(world)?.id;
+  const id = (await stillOwned(context, world))?.id;
   const [last] = await repeatedly(context, async (run) =>
     run<SnapshotRow>(
       'SELECT inputs FROM reprise_snapshots WHERE world = $1 ORDER BY inputs DESC LIMIT 1',
@@ -93,7 +94,7 @@ async function whileOwned(
   sql: string,
   values: readonly SqlValue[],
 ): Promise<void> {
-  const owned = context.owners.get(world);
+  const owned = await stillOwned(context, world);
   if (owned === undefined || owned.id !== id) throw await goneOrOwned(context, world);
   try {
     const found = await once(context, async () =>

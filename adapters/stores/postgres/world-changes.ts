@@ -15,7 +15,7 @@ import {
 } from '../../../core/index.ts';
 import { damaged } from '../damage.ts';
 import { sealOfFork, sealOfRecord } from '../seal.ts';
-import { ownedWorld } from './claims.ts';
+import { ownedWorld, stillOwned } from './claims.ts';
 import type { RunSql, SqlValue } from './connection.ts';
 import { notStored, once, repeatedly, settled, type StoreContext } from './context.ts';
 import { collisionsMax } from './limits.ts';
@@ -177,7 +177,7 @@ export async function sleepWorld(
   name: string,
   { inputs, wakeAfterMs, state }: Sleep,
 ): Promise<void> {
-  const owned = context.owners.get(name);
+  const owned = await stillOwned(context, name);
   const change = async (): Promise<boolean> => {
     if (owned === undefined) return false;
     const done = await context.connections.run(
