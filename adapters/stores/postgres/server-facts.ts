@@ -50,6 +50,9 @@ export type TablesFound =
   | { readonly is: 'changed'; readonly table: string; readonly version: number }
   | { readonly is: 'store'; readonly version: number };
 
+/** The columns of reprise_store in all versions. */
+const storeColumns = ['id', 'version', 'openings', 'attachments', 'attachment_bytes'];
+
 export async function tablesFound(run: RunSql): Promise<TablesFound> {
   const names = Object.keys(columnsOf);
   const rows = await run<{ readonly table: string; readonly columns: readonly string[] }>(
@@ -64,7 +67,9 @@ export async function tablesFound(run: RunSql): Promise<TablesFound> {
   const found = new Map(rows.map(({ table, columns }) => [table, columns.join()]));
   const isAsCreated = (table: string) =>
     found.get(table) === [...(columnsOf[table] ?? [])].sort().join();
-  if (!isAsCreated('reprise_store')) return { is: 'foreign', table: first.table };
+  const columns = rows.find(({ table }) => table === 'reprise_store')?.columns ?? [];
+  const isStore = storeColumns.every((column) => columns.includes(column));
+  if (!isStore) return { is: 'foreign', table: first.table };
   const [store] = await run<{ readonly version: number }>('SELECT version FROM reprise_store');
   if (store === undefined) return { is: 'foreign', table: 'reprise_store' };
   const { version } = store;

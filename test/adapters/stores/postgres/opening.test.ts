@@ -12,6 +12,7 @@ import { openPostgresStore } from '../../../../adapters/stores/postgres/event-st
 import { limitsDefault } from '../../../../adapters/stores/postgres/limits.ts';
 import {
   columnsOf,
+  migrations,
   postgresSchema,
   schemaVersion,
 } from '../../../../adapters/stores/postgres/schema.ts';
@@ -129,6 +130,23 @@ describePostgres('a store in PostgreSQL', () => {
     expect(await second.find('a')).toEqual(recordOf('a'));
     await second.close();
   });
+
+  it.each(migrations.slice(1).map((_, index) => index + 1))(
+    'of version %s is migrated with what it has',
+    async (version) => {
+      const url = await newUrl();
+      const role = new URL(url).username;
+      const sql = migrations.slice(0, version).join('');
+      await run(
+        `SET ROLE ${role}; ${sql}; UPDATE reprise_store SET version = ${version}, openings = 7`,
+        url,
+      );
+      const store = await openPostgresStore({ url });
+      expect(await store.countOpening()).toBe(8);
+      await store.close();
+      expect(await postgresStatus(url)).toMatchObject({ schemaVersion });
+    },
+  );
 
   it('is refused by an earlier version, unchanged', async () => {
     const url = await newUrl();
