@@ -7,6 +7,7 @@ import { isFailure, type Wording } from './failure.ts';
 import { migrations, postgresSchema, schemaVersion } from './schema.ts';
 import {
   forbiddenTable,
+  mayMigrate,
   serverFacts,
   tablesFound,
   type ServerFacts,
@@ -37,21 +38,50 @@ const noRights = '42501';
 const untrusted =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
 
+/** A server that a store can use, with the version of its tables; 0 if there are none. */
+export interface UsableServer {
+  readonly facts: ServerFacts;
+  readonly version: number;
+}
+
 /** Rejects with StoreError, before anything is changed, if the store cannot be used; with StatementFailure if a statement fails. */
 export async function openTables(
   connections: Connections,
-  { place, reason }: Wording,
+  wording: Wording,
   durability: Durability,
   onWarning: (message: string) => void,
 ): Promise<void> {
-  try {
-    const facts = await serverFacts(connections.run);
-    checkServer(facts, place);
+  const { place } = wording;
+  await inSentences(wording, async () => {
+    const { facts, version } = await usableServer(connections.run, place);
     checkDurability(facts, place, durability, onWarning);
-    const version = versionOf(await tablesFound(connections.run), place);
     if (version < schemaVersion) await migrate(connections, place, facts, version);
-    const forbidden = await forbiddenTable(connections.run);
-    if (forbidden !== undefined) throw mayNotUse(forbidden, place);
+    await checkRights(connections.run, place);
+  });
+}
+
+/** What is known without a change of anything. Rejects as `openTables` does, also if the role could not create or migrate the tables. */
+export async function describeTables(run: RunSql, wording: Wording): Promise<UsableServer> {
+  const { place } = wording;
+  return inSentences(wording, async () => {
+    const server = await usableServer(run, place);
+    const { facts, version } = server;
+    if (version === schemaVersion) await checkRights(run, place);
+    else if (!(await mayMigrate(run))) throw mayNotMigrate(facts, place, version);
+    return server;
+  });
+}
+
+async function usableServer(run: RunSql, place: string): Promise<UsableServer> {
+  const facts = await serverFacts(run);
+  checkServer(facts, place);
+  return { facts, version: versionOf(await tablesFound(run), place) };
+}
+
+/** Turns refusals of the server into StoreErrors. */
+async function inSentences<T>({ place, reason }: Wording, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (!isFailure(error, 'refused')) throw error;
     if (error.code === noRights) throw mayNotUse('reprise_store', place);
@@ -59,6 +89,11 @@ export async function openTables(
     const message = `The certificate of ${place} is not trusted (${reason(error)}): name the file of its authority in the URL (sslmode=verify-full&sslrootcert=<file>).`;
     throw new StoreError('unavailable', message);
   }
+}
+
+async function checkRights(run: RunSql, place: string): Promise<void> {
+  const forbidden = await forbiddenTable(run);
+  if (forbidden !== undefined) throw mayNotUse(forbidden, place);
 }
 
 function mayNotUse(table: string, place: string): StoreError {
@@ -125,7 +160,7 @@ function versionOf(found: TablesFound, place: string): number {
 async function migrate(
   connections: Connections,
   place: string,
-  { role, schema }: ServerFacts,
+  facts: ServerFacts,
   version: number,
 ): Promise<void> {
   try {
@@ -135,12 +170,20 @@ async function migrate(
     });
   } catch (error) {
     if (!isFailure(error, 'refused') || error.code !== noRights) throw error;
-    const what = version === 0 ? 'create the tables of a store' : 'change the tables';
-    throw new SchemaRightsError(
-      `The role '${role}' may not ${what} in the schema ${schema ?? ''} at ${place}: let a role that may run the SQL of \`reprise store schema\` there, and grant '${role}' the tables.`,
-      postgresSchema(version),
-    );
+    throw mayNotMigrate(facts, place, version);
   }
+}
+
+function mayNotMigrate(
+  { role, schema }: ServerFacts,
+  place: string,
+  version: number,
+): SchemaRightsError {
+  const what = version === 0 ? 'create the tables of a store' : 'change the tables';
+  return new SchemaRightsError(
+    `The role '${role}' may not ${what} in the schema ${schema ?? ''} at ${place}: let a role that may run the SQL of \`reprise store schema\` there, and grant '${role}' the tables.`,
+    postgresSchema(version),
+  );
 }
 
 async function runMigrations(run: RunSql, version: number): Promise<void> {

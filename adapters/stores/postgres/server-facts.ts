@@ -89,3 +89,14 @@ export async function forbiddenTable(run: RunSql): Promise<string | undefined> {
   );
   return forbidden?.name;
 }
+
+/** Whether the role may create the tables, or change those that there are: only their owner may. */
+export async function mayMigrate(run: RunSql): Promise<boolean> {
+  const [found] = await run<{ readonly isAllowed: boolean }>(
+    `SELECT has_schema_privilege(current_schema(), 'CREATE') AND coalesce(bool_and(
+      pg_has_role(c.relowner, 'USAGE')), true) AS "isAllowed"
+    FROM unnest($1::text[]) AS t (name) JOIN pg_class c ON c.oid = to_regclass(t.name)`,
+    [Object.keys(columnsOf)],
+  );
+  return found?.isAllowed === true;
+}
