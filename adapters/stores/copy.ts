@@ -2,6 +2,7 @@
 // interrupted is continued by the next one. The source is only read.
 
 import { StoreError, type EventStore } from '../../core/index.ts';
+import type { StoreReader } from './store-reader.ts';
 import { defectsIn, isDamage, worldIn } from './verify.ts';
 import { WorldChecker, type CheckedWorld } from './world-check.ts';
 import {
@@ -64,7 +65,7 @@ const journalsMax = 1_000_000;
 
 /** Goes on after a world that cannot be copied. Rejects with StoreError 'unavailable' if a store fails. */
 export async function copyStore(
-  from: EventStore,
+  from: StoreReader,
   to: EventStore,
   options: StoreCopyOptions = {},
 ): Promise<StoreCopy> {
@@ -72,7 +73,7 @@ export async function copyStore(
 }
 
 class StoreCopier {
-  readonly #from: EventStore;
+  readonly #from: StoreReader;
   readonly #options: StoreCopyOptions;
   readonly #checker: WorldChecker;
   readonly #copier: WorldCopier;
@@ -85,7 +86,7 @@ class StoreCopier {
   /** By the number of a journal in the source: the world of the target that has most of its inputs. */
   readonly #copies = new Map<number, SharedPast>();
 
-  constructor(from: EventStore, to: EventStore, options: StoreCopyOptions) {
+  constructor(from: StoreReader, to: EventStore, options: StoreCopyOptions) {
     const { names, onWorld: _onWorld, onProgress, ...writing } = options;
     this.#from = from;
     this.#options = options;

@@ -15,6 +15,7 @@ import {
   type WorldRecord,
 } from '../../core/index.ts';
 import { nodeHash } from '../node-hash.ts';
+import type { StoreReader } from './store-reader.ts';
 import type { CheckedWorld } from './world-check.ts';
 import { appendTo, digestAt, entryAt, positionAt, wakeDelayOf } from './world-reading.ts';
 
@@ -58,11 +59,11 @@ const bytesPerWriteDefault = 4 * 1024 * 1024;
 const pagesPerWrite = 16;
 
 export class WorldCopier {
-  readonly #from: EventStore;
+  readonly #from: StoreReader;
   readonly #to: EventStore;
   readonly #options: WorldCopyOptions;
 
-  constructor(from: EventStore, to: EventStore, options: WorldCopyOptions = {}) {
+  constructor(from: StoreReader, to: EventStore, options: WorldCopyOptions = {}) {
     this.#from = from;
     this.#to = to;
     this.#options = options;

@@ -12,6 +12,7 @@ import {
   namedStore,
   stopSignal,
   withStore,
+  withStoreReader,
   type NamedStore,
 } from './opened-store.ts';
 
@@ -34,7 +35,7 @@ export async function copyStores(
   }
   const { progress } = withProgressLines(host);
   const signal = stopSignal(host);
-  const copied = await withStore(source, { mustExist: true, onWarning }, async (reading) => {
+  const copied = await withStoreReader(source, { onWarning }, async (reading) => {
     await checkWorldsExist(reading, source, names);
     progress(`checking the tables of ${source.shown}`);
     // What the source has is not dropped; a server drops what is above its own limit.

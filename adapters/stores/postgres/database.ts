@@ -72,9 +72,26 @@ export async function describeTables(run: RunSql, wording: Wording): Promise<Usa
   });
 }
 
-async function usableServer(run: RunSql, place: string): Promise<UsableServer> {
+/** Rejects with StoreError unless there are tables of this version that the role may read; with StatementFailure if a statement fails. */
+export async function checkReadable(run: RunSql, wording: Wording): Promise<void> {
+  const { place } = wording;
+  await inSentences(wording, async () => {
+    const { version } = await usableServer(run, place, true);
+    if (version === 0) throw new StoreError('unavailable', `There is no store at ${place}.`);
+    if (version < schemaVersion) {
+      const message = `The store at ${place} is of an earlier version of Reprise (${version}, this one reads ${schemaVersion}): start \`reprise serve\` once to migrate it.`;
+      throw new StoreError('unavailable', message);
+    }
+    const forbidden = await forbiddenTable(run, ['SELECT']);
+    if (forbidden === undefined) return;
+    const message = `The role at ${place} may not read the table ${forbidden}: grant it SELECT on all tables that begin with reprise_.`;
+    throw new StoreError('unavailable', message);
+  });
+}
+
+async function usableServer(run: RunSql, place: string, isReading = false): Promise<UsableServer> {
   const facts = await serverFacts(run);
-  checkServer(facts, place);
+  checkServer(facts, place, isReading);
   return { facts, version: versionOf(await tablesFound(run), place) };
 }
 
@@ -101,12 +118,16 @@ function mayNotUse(table: string, place: string): StoreError {
   return new StoreError('unavailable', message);
 }
 
-function checkServer({ number, version, encoding, isStandby, schema }: ServerFacts, place: string) {
+function checkServer(
+  { number, version, encoding, isStandby, schema }: ServerFacts,
+  place: string,
+  isReading: boolean,
+): void {
   const refusal = (message: string) => new StoreError('unavailable', message);
   if (number < serverNumberMin) {
     throw refusal(`${place} is PostgreSQL ${version}; a store needs ${serverVersionMin} or later.`);
   }
-  if (isStandby) {
+  if (isStandby && !isReading) {
     throw refusal(`${place} is a standby, which accepts no writes; name its primary.`);
   }
   if (encoding !== 'UTF8') {

@@ -79,9 +79,11 @@ export async function tablesFound(run: RunSql): Promise<TablesFound> {
     : { is: 'store', version };
 }
 
-/** A table that the role may not read and write; undefined if it may use all. */
-export async function forbiddenTable(run: RunSql): Promise<string | undefined> {
-  const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+/** A table on which the role lacks one of these rights, by default those to read and write; undefined if it may use all. */
+export async function forbiddenTable(
+  run: RunSql,
+  rights: readonly string[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+): Promise<string | undefined> {
   const mayAll = rights.map((right) => `has_table_privilege(t.name, '${right}')`).join(' AND ');
   const [forbidden] = await run<{ readonly name: string }>(
     `SELECT t.name FROM unnest($1::text[]) AS t (name) WHERE NOT (${mayAll}) ORDER BY t.name LIMIT 1`,
