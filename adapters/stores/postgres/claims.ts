@@ -1,19 +1,13 @@
 // Which open store owns a world: claims, releases, and who else owns one. A claim raises the token of the world, which fences the
 // writes of the owner before.
 
-import { StoreError, WorldElsewhere, type ClaimedWorld } from '../../../core/index.ts';
+import { StoreError, WorldElsewhere, type ClaimedWorld, noSuchWorld } from '../../../core/index.ts';
 import type { RunSql } from './connection.ts';
 import { repeatedly, type StoreContext } from './context.ts';
 import { collisionsMax } from './limits.ts';
 import type { OwnedWorld } from './owners.ts';
 import { checkWorld } from './verify.ts';
-import {
-  isClaimable,
-  recordIn,
-  unknownWorld,
-  worldColumns,
-  type RecordedRow,
-} from './world-rows.ts';
+import { isClaimable, recordIn, worldColumns, type RecordedRow } from './world-rows.ts';
 
 /** See EventStore. */
 export async function claimWorld(
@@ -112,7 +106,7 @@ export async function ownedWorld(context: StoreContext, name: string): Promise<O
   const owned = context.owners.get(name);
   if (owned !== undefined) return owned;
   const row = await claimedRow(context, name);
-  if (row === undefined) throw unknownWorld(name);
+  if (row === undefined) throw noSuchWorld(name);
   return own(context, name, row);
 }
 

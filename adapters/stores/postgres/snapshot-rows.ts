@@ -1,13 +1,18 @@
 // Snapshots as rows: versions of pages, and for each snapshot a head with the version up to which it includes pages. The last two
 // snapshots of a world are stored.
 
-import type { SnapshotPage, SnapshotWriter, StoredSnapshot } from '../../../core/index.ts';
+import {
+  noSuchWorld,
+  type SnapshotPage,
+  type SnapshotWriter,
+  type StoredSnapshot,
+} from '../../../core/index.ts';
 import { stillOwned } from './claims.ts';
 import type { RunSql, SqlValue } from './connection.ts';
 import { once, repeatedly, settled, notStored, type StoreContext } from './context.ts';
 import { isFailure } from './failure.ts';
 import { fence, type OwnedWorld } from './owners.ts';
-import { ownedByAnother, partsFrom, unknownWorld } from './world-rows.ts';
+import { ownedByAnother, partsFrom } from './world-rows.ts';
 
 interface SnapshotRow {
   readonly inputs: number;
@@ -127,7 +132,7 @@ async function goneOrOwned(context: StoreContext, world: string): Promise<Error>
   const rows = await repeatedly(context, async (run) =>
     run('SELECT id FROM reprise_worlds WHERE name = $1', [world]),
   );
-  return rows.length === 0 ? unknownWorld(world) : ownedByAnother(world);
+  return rows.length === 0 ? noSuchWorld(world) : ownedByAnother(world);
 }
 
 /** The snapshots of a world, newest first, and those of its ancestors up to the branching points. */

@@ -12,6 +12,7 @@ import {
   type WakeDelay,
   type WorldListing,
   type WorldRecord,
+  noSuchWorld,
 } from '../../../core/index.ts';
 import { damaged } from '../damage.ts';
 import { sealOfFork, sealOfRecord } from '../seal.ts';
@@ -22,14 +23,7 @@ import { collisionsMax } from './limits.ts';
 import { isFailure } from './failure.ts';
 import { createSealedRows } from './new-rows.ts';
 import { fence, type OwnedWorld } from './owners.ts';
-import {
-  isElsewhere,
-  listedIn,
-  ownedByAnother,
-  partsFrom,
-  readStart,
-  unknownWorld,
-} from './world-rows.ts';
+import { isElsewhere, listedIn, ownedByAnother, partsFrom, readStart } from './world-rows.ts';
 
 export { ownerOf, releaseWorld } from './claims.ts';
 
@@ -316,7 +310,7 @@ async function refusalOf(
   const owned = context.owners.get(name);
   const isOwn = row !== undefined && owned?.id === row.id && owned.token === row.token;
   if (!isOwn) context.owners.forget(name);
-  if (row === undefined) return unknownWorld(name);
+  if (row === undefined) return noSuchWorld(name);
   if (expected !== undefined && row.inputs !== expected) {
     return isElsewhere(name, row.inputs, expected);
   }

@@ -12,6 +12,7 @@ import {
   type WakeDelay,
   type WorldRecord,
   type WorldUses,
+  noSuchWorld,
 } from '../../../core/index.ts';
 import { callable, checkedOptions } from '../../checked-options.ts';
 import { readAttachment } from './attachment-rows.ts';
@@ -39,7 +40,6 @@ import {
   recordIn,
   deleteOrphans,
   removeWorld,
-  unknownWorld,
   worldRow,
 } from './world-rows.ts';
 import { nextLoopTurn, setImmediate } from '../../host-timers.ts';
@@ -205,7 +205,7 @@ class SqliteStore implements EventStore {
     return inPieces(() =>
       this.#reading(() => {
         // Of a world that was removed meanwhile, rows are missing.
-        if (worldRow(this.#statements, world).id !== id) throw unknownWorld(world);
+        if (worldRow(this.#statements, world).id !== id) throw noSuchWorld(world);
         return pieces.next();
       }),
     );
