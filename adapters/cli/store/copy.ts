@@ -65,7 +65,7 @@ function worldLines({ world, result, message }: CopiedWorld): readonly string[] 
 }
 
 function endLines(
-  { worlds, defects, damagedSnapshots, isStopped }: StoreCopy,
+  { worlds, tenants, differentTenants, defects, damagedSnapshots, isStopped }: StoreCopy,
   { shown: from }: NamedStore,
   { shown: to }: NamedStore,
 ): readonly string[] {
@@ -80,7 +80,11 @@ function endLines(
   return [
     ...defects.map(escapeControlChars),
     ...damagedSnapshots.map((message) => `Left out: ${escapeControlChars(message)}`),
+    ...differentTenants.map(
+      (id) => `The target has another tenant '${id}', or its token: both are left as they are.`,
+    ),
     `${summary.join(', ')}; ${counted(inputs, 'input')} written.`,
+    ...(tenants > 0 ? [`${counted(tenants, 'tenant')} copied.`] : []),
     ...(isStopped
       ? ['Stopped. Copy again to continue; until then a world may be incomplete.']
       : []),
@@ -91,8 +95,9 @@ function jsonOf({ isStopped, ...rest }: StoreCopy): object {
   return { isComplete: !isStopped, ...rest };
 }
 
-function exitCodeOf({ worlds, defects, isStopped }: StoreCopy): number {
+function exitCodeOf({ worlds, differentTenants, defects, isStopped }: StoreCopy): number {
   const has = (wanted: CopiedWorld['result']) => worlds.some(({ result }) => result === wanted);
   if (has('damaged') || defects.length > 0) return exitCodes.unreadable;
-  return has('different') || isStopped ? exitCodes.differs : exitCodes.fine;
+  const isDifferent = has('different') || differentTenants.length > 0;
+  return isDifferent || isStopped ? exitCodes.differs : exitCodes.fine;
 }
