@@ -47,8 +47,12 @@ export function shownPlace(place: string): string {
   return isPostgresUrl(place) ? withoutCredentials(place) : place;
 }
 
-/** Whether two places are the same file or URL. */
-export function isSamePlace(one: string, other: string): boolean {
-  if (isPostgresUrl(one) || isPostgresUrl(other)) return one === other;
-  return realPath(one) === realPath(other);
+/** Whether two places are the same file or database, also by different names. Changes nothing. */
+export async function isSamePlace(one: string, other: string): Promise<boolean> {
+  if (isPostgresUrl(one) !== isPostgresUrl(other)) return false;
+  if (one === other) return true;
+  if (!isPostgresUrl(one)) return realPath(one) === realPath(other);
+  const { postgresIdentity } = await import('./postgres/identity.ts');
+  const identity = await postgresIdentity(one);
+  return identity !== undefined && identity === (await postgresIdentity(other));
 }

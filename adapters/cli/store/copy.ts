@@ -30,7 +30,7 @@ export async function copyStores(
 ): Promise<number> {
   const { print, printError: onWarning } = host;
   const [source, target] = [namedStore(from, host), namedStore(to, host)];
-  if (isSamePlace(source.place, target.place)) {
+  if (await isSamePlace(source.place, target.place)) {
     throw new CliError('The two stores are the same one: name another store to copy into.');
   }
   const { progress } = withProgressLines(host);

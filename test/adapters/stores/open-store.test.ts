@@ -50,15 +50,16 @@ it('tells files from URLs of PostgreSQL, and shows no password', () => {
   expect(shownPlace('me:secret@bank.db')).toBe('me:secret@bank.db');
 });
 
-it('knows the same file by its other name', () => {
+it('knows the same file by its other name', async () => {
   const folder = testFolder();
   const [file, link] = [join(folder, 'a.db'), join(folder, 'b.db')];
   writeFileSync(file, '');
   symlinkSync(file, link);
-  expect(isSamePlace(file, link)).toBe(true);
-  expect(isSamePlace(file, join(folder, 'c.db'))).toBe(false);
-  expect(isSamePlace('postgres://db/a', 'postgres://db/a')).toBe(true);
-  expect(isSamePlace('postgres://db/a', 'postgres://db/b')).toBe(false);
+  expect(await isSamePlace(file, link)).toBe(true);
+  expect(await isSamePlace(file, join(folder, 'c.db'))).toBe(false);
+  expect(await isSamePlace('postgres://db/a', 'postgres://db/a')).toBe(true);
+  expect(await isSamePlace('postgres://127.0.0.1:1/a', 'postgres://127.0.0.1:1/b')).toBe(false);
+  expect(await isSamePlace('postgres://db/a', file)).toBe(false);
 });
 
 it('reads a file without a change of its content, and leaves its access rights', async () => {

@@ -54,6 +54,18 @@ describePostgres('a store in PostgreSQL', () => {
     expect(errors.at(-1)).toMatch(/may not read and write the table reprise_\w+: grant it/);
   });
 
+  it('is not copied onto itself, however its URL is spelt', async () => {
+    const shell = openShell();
+    onTestFinished(() => shell.close());
+    const [url, another] = [await newUrl(), await newUrl()];
+    for (const one of [url, another]) await (await openPostgresStore({ url: one })).close();
+    const spelt = `${url.replace('127.0.0.1', 'localhost').replace('postgres:', 'postgresql:')}?ssl=0`;
+    expect(await shell.refuses('store', 'copy', url, spelt)).toBe(
+      'The two stores are the same one: name another store to copy into.',
+    );
+    expect((await shell.run(['store', 'copy', url, another])).exitCode).toBe(0);
+  });
+
   it('of an earlier version is not migrated by a verify or a copy', async () => {
     const shell = openShell();
     onTestFinished(() => shell.close());
