@@ -101,6 +101,7 @@ export { unicodeVersion } from './kernel/unicode.ts';
 export type { Stage } from './kernel/stage.ts';
 export {
   nameTaken,
+  noSuchWorld,
   NoRoom,
   removedNamesMax,
   StoreError,

@@ -1,7 +1,7 @@
 // What the requests of a tenant see of the server: worlds with names of others do not exist. Routes need not know who calls them.
 
 import { basename } from 'node:path';
-import { isWorldOfTenant, StoreError, type Tenant, type World } from '../../core/index.ts';
+import { isWorldOfTenant, noSuchWorld, type Tenant, type World } from '../../core/index.ts';
 import {
   ControlError,
   type ControlEngine,
@@ -71,7 +71,7 @@ function engineOf(
   /** The name of an own world. Throws as for one that does not exist. */
   const own = (name: string) => {
     if (isOwn(name)) return name;
-    throw new StoreError('unknown-world', `There is no world named '${name}'.`);
+    throw noSuchWorld(name);
   };
   return {
     store: {

@@ -1,7 +1,9 @@
-// Copies worlds from one store into another: ancestors first, so that forks share their past in the target, too. A copy that was
+// Copies worlds and tenants from one store into another: ancestors first, so that forks share their past in the target, too. A copy that was
 // interrupted is continued by the next one. The source is only read.
 
 import { StoreError, type EventStore } from '../../core/index.ts';
+import type { StoreReader } from './store-reader.ts';
+import { copyTenants, type CopiedTenants } from './tenant-copy.ts';
 import { defectsIn, isDamage, worldIn } from './verify.ts';
 import { WorldChecker, type CheckedWorld } from './world-check.ts';
 import {
@@ -42,13 +44,13 @@ export interface CopyProgress {
 }
 
 export interface StoreCopyOptions extends Omit<WorldCopyOptions, 'onPiece'> {
-  /** Only these worlds. A fork of a world that is not copied has all of its past itself. */
+  /** Only these worlds, and no tenants. A fork of a world that is not copied has all of its past itself. */
   readonly names?: readonly string[] | undefined;
   readonly onWorld?: ((world: CopiedWorld) => void) | undefined;
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
 }
 
-export interface StoreCopy {
+export interface StoreCopy extends CopiedTenants {
   /** In the order in which they were copied. */
   readonly worlds: readonly CopiedWorld[];
   /** Damage of the source that is of no world. */
@@ -64,7 +66,7 @@ const journalsMax = 1_000_000;
 
 /** Goes on after a world that cannot be copied. Rejects with StoreError 'unavailable' if a store fails. */
 export async function copyStore(
-  from: EventStore,
+  from: StoreReader,
   to: EventStore,
   options: StoreCopyOptions = {},
 ): Promise<StoreCopy> {
@@ -72,7 +74,8 @@ export async function copyStore(
 }
 
 class StoreCopier {
-  readonly #from: EventStore;
+  readonly #from: StoreReader;
+  readonly #to: EventStore;
   readonly #options: StoreCopyOptions;
   readonly #checker: WorldChecker;
   readonly #copier: WorldCopier;
@@ -85,9 +88,10 @@ class StoreCopier {
   /** By the number of a journal in the source: the world of the target that has most of its inputs. */
   readonly #copies = new Map<number, SharedPast>();
 
-  constructor(from: EventStore, to: EventStore, options: StoreCopyOptions) {
+  constructor(from: StoreReader, to: EventStore, options: StoreCopyOptions) {
     const { names, onWorld: _onWorld, onProgress, ...writing } = options;
     this.#from = from;
+    this.#to = to;
     this.#options = options;
     this.#names = names && new Set(names);
     const report = (action: CopyProgress['action']) => (world: string, input: number, of: number) =>
@@ -101,6 +105,7 @@ class StoreCopier {
 
   async run(): Promise<StoreCopy> {
     const { names, signal } = this.#options;
+    let tenants: CopiedTenants = { tenants: 0, differentTenants: [] };
     let isStopped = false;
     try {
       for (const error of await defectsIn(this.#from, names)) {
@@ -108,6 +113,7 @@ class StoreCopier {
         if (world === undefined) this.#defects.push(error.message);
         else this.#damaged.set(world, error.message);
       }
+      if (names === undefined) tenants = await copyTenants(this.#from, this.#to);
       for await (const name of worldNames(this.#from, names)) await this.#copyFamily(name);
     } catch (error) {
       if (signal?.aborted !== true || error !== signal.reason) throw error;
@@ -115,6 +121,7 @@ class StoreCopier {
     }
     return {
       worlds: [...this.#worlds.values()],
+      ...tenants,
       defects: this.#defects,
       damagedSnapshots: this.#damagedSnapshots,
       isStopped,

@@ -2,12 +2,11 @@
 
 import { StoreError, type EventStore } from '../../core/index.ts';
 import { withoutCredentials } from '../url-credentials.ts';
-import { openSqliteStore } from './sqlite/event-store.ts';
+import { openSqliteReader, openSqliteStore } from './sqlite/event-store.ts';
 import { realPath, statsOf } from './sqlite/store-file.ts';
+import type { StoreReader } from './store-reader.ts';
 
 export interface OpenStoreOptions {
-  /** Refuses a file that does not exist, instead of creating it. */
-  readonly mustExist?: boolean;
   /** The most bytes of attachments; the oldest are dropped. Default: that of the store. */
   readonly attachmentBytesMax?: number;
   /** Called with problems that do not prevent opening the store. */
@@ -16,12 +15,27 @@ export interface OpenStoreOptions {
 
 /** Rejects with StoreError if it cannot be opened. */
 export async function openStore(place: string, options: OpenStoreOptions): Promise<EventStore> {
-  if (isPostgresUrl(place)) return openPostgres(place, options);
-  const { mustExist = false, ...rest } = options;
-  if (mustExist && (statsOf(place)?.size ?? 0) === 0) {
+  if (!isPostgresUrl(place)) return openSqliteStore({ file: place, ...options });
+  const { openPostgresStore } = await import('./postgres/event-store.ts'); // when it is first needed: most runs do not need its package
+  return openPostgresStore({ url: place, ...options });
+}
+
+/**
+ * Opens a store to read it: nothing is created, migrated or deleted. Rejects with StoreError if there is none, or one of another
+ * version.
+ */
+export async function openStoreReader(
+  place: string,
+  { onWarning }: Pick<OpenStoreOptions, 'onWarning'>,
+): Promise<StoreReader> {
+  if (isPostgresUrl(place)) {
+    const { openPostgresReader } = await import('./postgres/event-store.ts');
+    return openPostgresReader(place);
+  }
+  if ((statsOf(place)?.size ?? 0) === 0) {
     throw new StoreError('unavailable', `There is no store ${place}.`);
   }
-  return openSqliteStore({ file: place, ...rest });
+  return openSqliteReader({ file: place, onWarning });
 }
 
 export function isPostgresUrl(place: string): boolean {
@@ -33,22 +47,12 @@ export function shownPlace(place: string): string {
   return isPostgresUrl(place) ? withoutCredentials(place) : place;
 }
 
-/** Whether two places are the same file or URL. */
-export function isSamePlace(one: string, other: string): boolean {
-  if (isPostgresUrl(one) || isPostgresUrl(other)) return one === other;
-  return realPath(one) === realPath(other);
-}
-
-/** Imported when it is first needed: most runs do not need its package. */
-async function openPostgres(
-  url: string,
-  { mustExist = false, ...options }: OpenStoreOptions,
-): Promise<EventStore> {
-  if (mustExist) {
-    const { postgresStatus } = await import('./postgres/status.ts');
-    const { schemaVersion, place } = await postgresStatus(url);
-    if (schemaVersion === 0) throw new StoreError('unavailable', `There is no store at ${place}.`);
-  }
-  const { openPostgresStore } = await import('./postgres/event-store.ts');
-  return openPostgresStore({ url, ...options });
+/** Whether two places are the same file or database, also by different names. Changes nothing. */
+export async function isSamePlace(one: string, other: string): Promise<boolean> {
+  if (isPostgresUrl(one) !== isPostgresUrl(other)) return false;
+  if (one === other) return true;
+  if (!isPostgresUrl(one)) return realPath(one) === realPath(other);
+  const { postgresIdentity } = await import('./postgres/identity.ts');
+  const identity = await postgresIdentity(one);
+  return identity !== undefined && identity === (await postgresIdentity(other));
 }

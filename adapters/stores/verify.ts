@@ -1,6 +1,7 @@
 // Verifies a whole store through its port: its tables, and each world by seals, digests, attachments and snapshots. Changes nothing.
 
-import { StoreError, type EventStore } from '../../core/index.ts';
+import { StoreError } from '../../core/index.ts';
+import type { StoreReader } from './store-reader.ts';
 import { WorldChecker } from './world-check.ts';
 import { worldNames } from './world-names.ts';
 
@@ -44,7 +45,7 @@ export interface VerifiedStore {
 
 /** Goes on after a damaged world. Rejects with StoreError 'unavailable' if the store cannot be read. */
 export async function verifyStore(
-  store: EventStore,
+  store: StoreReader,
   { names, signal, onFinding, onProgress }: VerifyOptions = {},
 ): Promise<VerifiedStore> {
   const findings = new Findings(onFinding);
@@ -74,7 +75,7 @@ export async function verifyStore(
 
 /** What is wrong beside the journals: of the store as a whole, and of these worlds. */
 export async function defectsIn(
-  store: EventStore,
+  store: StoreReader,
   names?: readonly string[],
 ): Promise<readonly StoreError[]> {
   let defects: readonly StoreError[];

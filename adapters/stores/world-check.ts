@@ -6,7 +6,6 @@ import {
   checkSnapshot,
   digestAfter,
   StoreError,
-  type EventStore,
   type JournalEntry,
   type JournalPart,
   type StoredSnapshot,
@@ -15,6 +14,7 @@ import {
 import { nextLoopTurn } from '../host-timers.ts';
 import { nodeHash } from '../node-hash.ts';
 import { damaged } from './damage.ts';
+import type { StoreReader } from './store-reader.ts';
 import { digestAt } from './world-reading.ts';
 
 /** A world whose record and journal are as written. */
@@ -47,14 +47,14 @@ const attemptsMax = 3;
 const journalsMax = 100_000;
 
 export class WorldChecker {
-  readonly #store: EventStore;
+  readonly #store: StoreReader;
   readonly #options: WorldCheckOptions;
   /** The last verified input of journals, by their numbers. */
   readonly #verified = new Map<number, number>();
   /** Checked snapshots of removed worlds. */
   readonly #sharedSnapshots = new Set<string>();
 
-  constructor(store: EventStore, options: WorldCheckOptions = {}) {
+  constructor(store: StoreReader, options: WorldCheckOptions = {}) {
     this.#store = store;
     this.#options = options;
   }

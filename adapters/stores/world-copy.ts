@@ -10,10 +10,12 @@ import {
   type Base,
   type EventStore,
   type JournalEntry,
+  type StoredSnapshot,
   type WakeDelay,
   type WorldRecord,
 } from '../../core/index.ts';
 import { nodeHash } from '../node-hash.ts';
+import type { StoreReader } from './store-reader.ts';
 import type { CheckedWorld } from './world-check.ts';
 import { appendTo, digestAt, entryAt, positionAt, wakeDelayOf } from './world-reading.ts';
 
@@ -57,11 +59,11 @@ const bytesPerWriteDefault = 4 * 1024 * 1024;
 const pagesPerWrite = 16;
 
 export class WorldCopier {
-  readonly #from: EventStore;
+  readonly #from: StoreReader;
   readonly #to: EventStore;
   readonly #options: WorldCopyOptions;
 
-  constructor(from: EventStore, to: EventStore, options: WorldCopyOptions = {}) {
+  constructor(from: StoreReader, to: EventStore, options: WorldCopyOptions = {}) {
     this.#from = from;
     this.#to = to;
     this.#options = options;
@@ -79,16 +81,26 @@ export class WorldCopier {
       existing === undefined ? (past?.inputs ?? 0) : await this.#lastEqual(source, existing);
     if (existing === undefined) await this.#create(source, past);
     else if (start < inputs) {
-      await inTarget(async () => this.#to.claim(name));
+      await this.#claim(name);
       await this.#write(source, start);
     }
-    const hasNewSnapshot = await this.#copySnapshot(source);
+    const snapshot = await this.#missingSnapshot(source);
+    if (snapshot !== undefined) {
+      if (existing !== undefined) await this.#claim(name);
+      await this.#writeSnapshot(name, snapshot);
+    }
     if ((await digestAt(this.#to, name, inputs)) !== digest) {
       throw new InvariantError(`A copy has the digest of the world: '${name}'.`);
     }
     const written = inputs - start;
     if (existing === undefined) return { result: 'copied', written };
-    return { result: written > 0 || hasNewSnapshot ? 'continued' : 'equal', written };
+    const isChanged = written > 0 || snapshot !== undefined;
+    return { result: isChanged ? 'continued' : 'equal', written };
+  }
+
+  /** Before an existing world is written: this opening of the target may not own it. */
+  async #claim(name: string): Promise<void> {
+    await inTarget(async () => this.#to.claim(name));
   }
 
   /** The last input in the target. Rejects with TargetError unless its journal is the beginning of the source's. */
@@ -183,22 +195,28 @@ export class WorldCopier {
     return attachment instanceof Uint8Array ? { ...entry, attachment } : entry;
   }
 
-  /** Copies the newest own snapshot that can be used, unless the target has it. Returns whether it did. */
-  async #copySnapshot({ record: { name }, snapshots }: CheckedWorld): Promise<boolean> {
+  /** The newest own snapshot that can be used, unless the target has it. */
+  async #missingSnapshot({
+    record: { name },
+    snapshots,
+  }: CheckedWorld): Promise<StoredSnapshot | undefined> {
     const [newest] = snapshots;
-    if (newest === undefined) return false;
+    if (newest === undefined) return undefined;
     const existing = await inTarget(async () => this.#to.snapshots(name));
-    if (existing.some(({ isOwn, inputs }) => isOwn && inputs >= newest.inputs)) return false;
-    const { inputs, position, head, seal } = newest;
+    const hasIt = existing.some(({ isOwn, inputs }) => isOwn && inputs >= newest.inputs);
+    return hasIt ? undefined : newest;
+  }
+
+  async #writeSnapshot(name: string, snapshot: StoredSnapshot): Promise<void> {
+    const { inputs, position, head, seal } = snapshot;
     const writer = await inTarget(async () => this.#to.snapshot(name, inputs));
     for (let offset = 0; ; offset += pagesPerWrite) {
-      const pages = await newest.pages(offset, pagesPerWrite);
+      const pages = await snapshot.pages(offset, pagesPerWrite);
       this.#options.signal?.throwIfAborted();
       await inTarget(async () => writer.write(pages));
       if (pages.length < pagesPerWrite) break;
     }
     await inTarget(async () => writer.finish({ inputs, position, head, seal }));
-    return true;
   }
 }
 

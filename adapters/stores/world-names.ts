@@ -1,12 +1,12 @@
 // Names of the worlds of a store, for work on one world after the other.
 
-import type { EventStore } from '../../core/index.ts';
+import type { StoreReader } from './store-reader.ts';
 
 const namesPerPage = 200;
 
 /** All names in the order of code units, or only these. A world that is created meanwhile may be left out. */
 export async function* worldNames(
-  store: EventStore,
+  store: Pick<StoreReader, 'worlds'>,
   only?: readonly string[],
 ): AsyncIterable<string> {
   if (only !== undefined) {

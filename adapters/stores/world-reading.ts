@@ -7,13 +7,14 @@ import {
   type WakeDelay,
 } from '../../core/index.ts';
 import { damaged } from './damage.ts';
+import type { StoreReader } from './store-reader.ts';
 
 /** Entries that are read at once on the way back to the last event. */
 const entriesPerSearch = 50;
 
 /** Rejects with StoreError 'damaged' if the world has no such input. */
 export async function entryAt(
-  store: EventStore,
+  store: StoreReader,
   world: string,
   input: number,
 ): Promise<JournalEntry> {
@@ -23,12 +24,16 @@ export async function entryAt(
 }
 
 /** The digest after an input; 0: before the first. */
-export async function digestAt(store: EventStore, world: string, input: number): Promise<string> {
+export async function digestAt(store: StoreReader, world: string, input: number): Promise<string> {
   return input === 0 ? emptyDigest : (await entryAt(store, world, input)).digest;
 }
 
 /** The position of the last event up to an input. */
-export async function positionAt(store: EventStore, world: string, input: number): Promise<number> {
+export async function positionAt(
+  store: StoreReader,
+  world: string,
+  input: number,
+): Promise<number> {
   for (let last = input; last > 0; last -= entriesPerSearch) {
     const first = Math.max(1, last - entriesPerSearch + 1);
     const entries = await store.read(world, first, last - first + 1);
@@ -39,7 +44,7 @@ export async function positionAt(store: EventStore, world: string, input: number
 }
 
 /** When a world has something to do by itself. */
-export async function wakeDelayOf(store: EventStore, world: string): Promise<WakeDelay> {
+export async function wakeDelayOf(store: StoreReader, world: string): Promise<WakeDelay> {
   const [wake] = await store.wakes({ after: nameBefore(world), limit: 1 });
   return wake?.world === world ? wake.afterMs : null;
 }

@@ -278,6 +278,11 @@ export class NoRoom extends StoreError {
   }
 }
 
+/** The error for a name that no world has. */
+export function noSuchWorld(name: string): StoreError {
+  return new StoreError('unknown-world', `There is no world named '${name}'.`);
+}
+
 /** The error for a name that a world has. */
 export function nameTaken(name: string): StoreError {
   const message = `A world named '${name}' exists already; choose another name, or remove that world first.`;

@@ -258,6 +258,7 @@ describe('the public API of the core', () => {
         "jsonNamesMax",
         "lift",
         "nameTaken",
+        "noSuchWorld",
         "ofType",
         "omitUndefined",
         "openEngine",

@@ -4,9 +4,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { nodeHash } from '../../adapters/node-hash.ts';
 import { copyStore } from '../../adapters/stores/copy.ts';
 import { createMemoryStore } from '../../adapters/stores/memory/event-store.ts';
+import { openPostgresStore } from '../../adapters/stores/postgres/event-store.ts';
 import { openSqliteStore } from '../../adapters/stores/sqlite/event-store.ts';
 import { verifyStore } from '../../adapters/stores/verify.ts';
 import { StoreError, type EventStore, type SnapshotWriter } from '../../core/index.ts';
+import { describePostgres, testServer } from '../support/postgres/databases.ts';
 import { runs } from '../support/runner/runs.ts';
 import { temporaryFolder } from '../support/runner/temporary-folder.ts';
 import { longMs } from '../support/runner/timeouts.ts';
@@ -16,20 +18,36 @@ import {
   familyArbitrary,
   nextOf,
   storedInputs,
+  type FamilyDeed,
 } from '../support/store/families.ts';
 
-vi.setConfig({ testTimeout: longMs });
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const folder = temporaryFolder();
 let files = 0;
 const newFile = () => join(folder, `${(files += 1)}.db`);
 
-/** Stores of both kinds, new and empty. */
-const kinds = {
-  memory: () => createMemoryStore(),
-  sqlite: () => openSqliteStore({ file: newFile() }),
+/** Opens a store, again and again, as one process after another does. */
+type Place = () => EventStore | Promise<EventStore>;
+
+type Kind = 'memory' | 'sqlite' | 'postgres';
+
+/** The places of new, empty stores. */
+const newPlace = {
+  memory: (): Place => {
+    const store = createMemoryStore();
+    return () => store;
+  },
+  sqlite: (): Place => {
+    const file = newFile();
+    return () => openSqliteStore({ file });
+  },
 };
-const kindArbitrary = fc.constantFrom(...Object.keys(kinds)) as fc.Arbitrary<keyof typeof kinds>;
+
+/** A world whose snapshot is the second write of its copy, and the first of a copy that continues then. */
+const withSnapshot = (['create', 'snapshot'] as const).map((does): FamilyDeed => {
+  return { does, world: 'a', other: 'b', place: 0, sizes: [null, 3], wakeAfterMs: null };
+});
 
 /** Small writes, so that short journals need several. */
 const writesArbitrary = fc.record({
@@ -41,16 +59,48 @@ const resultsOf = ({ worlds }: Awaited<ReturnType<typeof copyStore>>) => [
   ...new Set(worlds.map(({ result }) => result)),
 ];
 
-describe('a copy of a store', () => {
+describe('a copy of a store in memory or SQLite', () => {
+  const kinds = ['memory', 'sqlite'] as const;
+  describeCopies(
+    kinds.flatMap((kind) => kinds.map((other) => [kind, other] as const)),
+    async (kind) => (kind === 'memory' ? newPlace.memory() : newPlace.sqlite()),
+    100,
+  );
+});
+
+describePostgres('a copy of a store into PostgreSQL, or out of it', () => {
+  const { newUrl } = testServer(['fsync=off']);
+  describeCopies(
+    [
+      ['sqlite', 'postgres'],
+      ['postgres', 'sqlite'],
+    ],
+    async (kind) => {
+      if (kind !== 'postgres') return newPlace.sqlite();
+      const url = await newUrl();
+      return async () => openPostgresStore({ url });
+    },
+    50,
+  );
+});
+
+/** `pairs`: where is copied from and to. */
+function describeCopies(
+  pairs: readonly (readonly [Kind, Kind])[],
+  placeOf: (kind: Kind) => Promise<Place>,
+  times: number,
+): void {
+  const pairArbitrary = fc.constantFrom(...pairs);
+  const opened = async (kind: Kind) => (await placeOf(kind))();
+
   it('there and back is the identity, and forks share as much as before', async () => {
     await fc.assert(
       fc.asyncProperty(
         familyArbitrary,
-        kindArbitrary,
-        kindArbitrary,
+        pairArbitrary,
         writesArbitrary,
-        async (deeds, kind, other, writes) => {
-          const stores = [kinds[kind](), kinds[other](), kinds[kind]()] as const;
+        async (deeds, [kind, other], writes) => {
+          const stores = [await opened(kind), await opened(other), await opened(kind)] as const;
           const [from, there, back] = stores;
           const names = await createFamily(from, deeds);
           const content = await contentOf(from);
@@ -74,7 +124,7 @@ describe('a copy of a store', () => {
           }
         },
       ),
-      runs(100),
+      runs(times),
     );
   });
 
@@ -82,20 +132,23 @@ describe('a copy of a store', () => {
     await fc.assert(
       fc.asyncProperty(
         familyArbitrary,
-        kindArbitrary,
+        pairArbitrary,
         writesArbitrary,
         fc.array(fc.record({ write: fc.nat(12), isDone: fc.boolean() }), { maxLength: 3 }),
-        async (deeds, kind, writes, failures) => {
+        async (deeds, [, kind], writes, failures) => {
           const from = createMemoryStore();
-          const [whole, target] = [kinds[kind](), kinds[kind]()];
+          const [whole, place] = [await opened(kind), await placeOf(kind)];
           await createFamily(from, deeds);
           await copyStore(from, whole, writes);
           for (const failure of failures) {
-            const failed = failing(target, failure.write, failure.isDone);
+            const interrupted = await place();
+            const failed = failing(interrupted, failure.write, failure.isDone);
             await copyStore(from, failed, writes).catch((error: unknown) => {
               if (error !== unreachable) throw error;
             });
+            await interrupted.close();
           }
+          const target = await place();
           await copyStore(from, target, writes);
           expect(await contentOf(target)).toEqual(await contentOf(whole));
           expect(await storedInputs(target)).toBe(await storedInputs(whole));
@@ -105,45 +158,58 @@ describe('a copy of a store', () => {
           for (const store of [whole, target]) await store.close();
         },
       ),
-      runs(100),
+      runs(
+        times,
+        pairs.map((pair) => {
+          const failures = [0, 1].map((write) => ({ write: 1 - write, isDone: false }));
+          return [withSnapshot, pair, { entriesPerWrite: 4, bytesPerWrite: 2_000 }, failures];
+        }),
+      ),
     );
   });
 
   it('follows a source that has gone on, and refuses one that has become another', async () => {
     await fc.assert(
-      fc.asyncProperty(familyArbitrary, kindArbitrary, fc.nat(99), async (deeds, kind, place) => {
-        const from = createMemoryStore();
-        const names = await createFamily(from, deeds);
-        const changed = names[place % Math.max(1, names.length)];
-        fc.pre(changed !== undefined);
-        const to = kinds[kind]();
-        await copyStore(from, to);
-        const journal = await from.read(changed, 1, 1_000);
-        const [, ...entries] = nextOf(journal, [null, 3, null], 77);
-        await from.append([
-          { world: changed, expectedInput: journal.length, entries: nextOf(journal, [null], 77) },
-        ]);
-        const [continued, ...others] = (await copyStore(from, to)).worlds
-          .toSorted((one) => (one.world === changed ? -1 : 1))
-          .map(({ result, written }) => ({ result, written }));
-        expect(continued).toEqual({ result: 'continued', written: 1 });
-        expect(others.every(({ result }) => result === 'equal')).toBe(true);
-        expect(await contentOf(to)).toEqual(await contentOf(from));
-        // The target alone goes on: nothing of the world is changed any more.
-        const at = journal.length + 1;
-        const another = entries.map((entry) => ({ ...entry, digest: nodeHash(entry.digest) }));
-        await to.append([{ world: changed, expectedInput: at, entries: another }]);
-        const before = await contentOf(to);
-        const { worlds } = await copyStore(from, to);
-        const refused = worlds.filter(({ result }) => result !== 'equal');
-        expect(refused).toMatchObject([{ world: changed, result: 'different', written: 0 }]);
-        expect(await contentOf(to)).toEqual(before);
-        await to.close();
-      }),
-      runs(60),
+      fc.asyncProperty(
+        familyArbitrary,
+        pairArbitrary,
+        fc.nat(99),
+        async (deeds, [, kind], place) => {
+          const from = createMemoryStore();
+          const names = await createFamily(from, deeds);
+          const changed = names[place % Math.max(1, names.length)];
+          fc.pre(changed !== undefined);
+          const to = await opened(kind);
+          await copyStore(from, to);
+          const journal = await from.read(changed, 1, 1_000);
+          const [, ...entries] = nextOf(journal, [null, 3, null], 77);
+          await from.append([
+            { world: changed, expectedInput: journal.length, entries: nextOf(journal, [null], 77) },
+          ]);
+          const [continued, ...others] = (await copyStore(from, to)).worlds
+            .toSorted((one) => (one.world === changed ? -1 : 1))
+            .map(({ result, written }) => ({ result, written }));
+          expect(continued).toEqual({ result: 'continued', written: 1 });
+          expect(others.every(({ result }) => result === 'equal')).toBe(true);
+          expect(await contentOf(to)).toEqual(await contentOf(from));
+          // The target alone goes on: nothing of the world is changed any more.
+          const at = journal.length + 1;
+          const another = entries.map((entry) => ({ ...entry, digest: nodeHash(entry.digest) }));
+          await to.append([{ world: changed, expectedInput: at, entries: another }]);
+          const before = await contentOf(to);
+          const { worlds } = await copyStore(from, to);
+          const refused = worlds.filter(({ result }) => result !== 'equal');
+          expect(refused).toMatchObject([{ world: changed, result: 'different', written: 0 }]);
+          expect(await contentOf(to)).toEqual(before);
+          await to.close();
+        },
+      ),
+      runs(times / 2),
     );
   });
+}
 
+describe('a copy', () => {
   it('of some worlds has these and no others', async () => {
     await fc.assert(
       fc.asyncProperty(

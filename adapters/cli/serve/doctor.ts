@@ -86,14 +86,6 @@ async function checkPostgres(url: string): Promise<string> {
     ? 'commits wait for a standby'
     : 'no standby is synchronous, so that a failover may lose answered writes';
   const crash = losesWrites ? ', and so may a crash of its machine' : '';
-  if (status.schemaVersion === undefined) {
-    throw new CliError(`${place} has tables of another program with the names of a store.`);
-  }
-  if (status.schemaVersion > known) {
-    throw new CliError(
-      `The tables at ${place} have version ${status.schemaVersion}, this program knows ${known}: update Reprise.`,
-    );
-  }
   const tables =
     status.schemaVersion === 0
       ? 'it has no tables of a store yet'

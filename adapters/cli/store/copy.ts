@@ -12,6 +12,7 @@ import {
   namedStore,
   stopSignal,
   withStore,
+  withStoreReader,
   type NamedStore,
 } from './opened-store.ts';
 
@@ -29,12 +30,12 @@ export async function copyStores(
 ): Promise<number> {
   const { print, printError: onWarning } = host;
   const [source, target] = [namedStore(from, host), namedStore(to, host)];
-  if (isSamePlace(source.place, target.place)) {
+  if (await isSamePlace(source.place, target.place)) {
     throw new CliError('The two stores are the same one: name another store to copy into.');
   }
   const { progress } = withProgressLines(host);
   const signal = stopSignal(host);
-  const copied = await withStore(source, { mustExist: true, onWarning }, async (reading) => {
+  const copied = await withStoreReader(source, { onWarning }, async (reading) => {
     await checkWorldsExist(reading, source, names);
     progress(`checking the tables of ${source.shown}`);
     // What the source has is not dropped; a server drops what is above its own limit.
@@ -64,7 +65,7 @@ function worldLines({ world, result, message }: CopiedWorld): readonly string[] 
 }
 
 function endLines(
-  { worlds, defects, damagedSnapshots, isStopped }: StoreCopy,
+  { worlds, tenants, differentTenants, defects, damagedSnapshots, isStopped }: StoreCopy,
   { shown: from }: NamedStore,
   { shown: to }: NamedStore,
 ): readonly string[] {
@@ -79,7 +80,11 @@ function endLines(
   return [
     ...defects.map(escapeControlChars),
     ...damagedSnapshots.map((message) => `Left out: ${escapeControlChars(message)}`),
+    ...differentTenants.map(
+      (id) => `The target has another tenant '${id}', or its token: both are left as they are.`,
+    ),
     `${summary.join(', ')}; ${counted(inputs, 'input')} written.`,
+    ...(tenants > 0 ? [`${counted(tenants, 'tenant')} copied.`] : []),
     ...(isStopped
       ? ['Stopped. Copy again to continue; until then a world may be incomplete.']
       : []),
@@ -90,8 +95,9 @@ function jsonOf({ isStopped, ...rest }: StoreCopy): object {
   return { isComplete: !isStopped, ...rest };
 }
 
-function exitCodeOf({ worlds, defects, isStopped }: StoreCopy): number {
+function exitCodeOf({ worlds, differentTenants, defects, isStopped }: StoreCopy): number {
   const has = (wanted: CopiedWorld['result']) => worlds.some(({ result }) => result === wanted);
   if (has('damaged') || defects.length > 0) return exitCodes.unreadable;
-  return has('different') || isStopped ? exitCodes.differs : exitCodes.fine;
+  const isDifferent = has('different') || differentTenants.length > 0;
+  return isDifferent || isStopped ? exitCodes.differs : exitCodes.fine;
 }

@@ -5,9 +5,11 @@ import { StoreError, type EventStore } from '../../../core/index.ts';
 import {
   isPostgresUrl,
   openStore,
+  openStoreReader,
   shownPlace,
   type OpenStoreOptions,
 } from '../../stores/open-store.ts';
+import type { StoreReader } from '../../stores/store-reader.ts';
 import { listed } from '../../wording.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
@@ -25,11 +27,28 @@ export function namedStore(text: string, { cwd }: CliHost): NamedStore {
 
 /** Opens a store for some work, and closes it. Rejects with CliError if that fails. */
 export async function withStore<T>(
-  { place, shown }: NamedStore,
+  named: NamedStore,
   options: OpenStoreOptions,
   work: (store: EventStore) => Promise<T>,
 ): Promise<T> {
-  const store = await plainly(async () => openStore(place, options));
+  return closedAfter(named, async () => openStore(named.place, options), work);
+}
+
+/** As `withStore`, for an existing store that is only read. */
+export async function withStoreReader<T>(
+  named: NamedStore,
+  options: Pick<OpenStoreOptions, 'onWarning'>,
+  work: (store: StoreReader) => Promise<T>,
+): Promise<T> {
+  return closedAfter(named, async () => openStoreReader(named.place, options), work);
+}
+
+async function closedAfter<Store extends Pick<StoreReader, 'close'>, T>(
+  { place, shown }: NamedStore,
+  open: () => Promise<Store>,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await plainly(open);
   try {
     return await plainly(async () => work(store));
   } finally {
@@ -50,7 +69,7 @@ export async function withStore<T>(
 
 /** Rejects with CliError if the operator has named a world that the store does not have. */
 export async function checkWorldsExist(
-  store: EventStore,
+  store: StoreReader,
   { shown }: NamedStore,
   names: readonly string[] = [],
 ): Promise<void> {
@@ -65,7 +84,7 @@ export async function checkWorldsExist(
 const namesShownMax = 10;
 
 /** Also a world whose record is damaged. */
-async function exists(store: EventStore, name: string): Promise<boolean> {
+async function exists(store: StoreReader, name: string): Promise<boolean> {
   try {
     return (await store.find(name)) !== undefined;
   } catch (error) {

@@ -15,16 +15,16 @@ export function storeCommand(host: CliHost, finish: (code: number) => void): Com
     .command('copy')
     .summary('copy worlds into another store, or continue a copy')
     .description(
-      'Copy worlds with their logs, attachments and forks into another store. ' +
+      'Copy worlds with their logs, attachments and forks, and tenants, into another store. ' +
         'Repeat it to continue a copy that was stopped, or to follow a source that has gone on. ' +
         'Nothing is written of a world that is damaged, or that differs in the target.',
     )
     .argument('<from>', 'the store to read')
     .argument('<to>', 'the store to write; a file is created if there is none')
-    .option('--world <name>', 'only this world; may be repeated', repeatedWorld)
+    .option('--world <name>', 'only this world, and no tenants; may be repeated', repeatedWorld)
     .option(
       '--json',
-      'print one JSON object {isComplete, worlds, defects, damagedSnapshots} at the end',
+      'print one JSON object {isComplete, worlds, tenants, differentTenants, defects, damagedSnapshots} at the end',
     )
     .action(async (from: string, to: string, flags: StoreCopyFlags) => {
       const { copyStores } = await import('./copy.ts'); // with the stores

@@ -10,7 +10,7 @@ import {
   checkWorldsExist,
   namedStore,
   stopSignal,
-  withStore,
+  withStoreReader,
   type NamedStore,
 } from './opened-store.ts';
 
@@ -29,7 +29,7 @@ export async function verifyStores(
   const named = namedStore(place, host);
   const { progress } = withProgressLines(host);
   const signal = stopSignal(host);
-  const verified = await withStore(named, { mustExist: true, onWarning }, async (store) => {
+  const verified = await withStoreReader(named, { onWarning }, async (store) => {
     await checkWorldsExist(store, named, names);
     progress(`verifying the tables of ${named.shown}`);
     return verifyStore(store, {

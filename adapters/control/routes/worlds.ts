@@ -1,7 +1,14 @@
 // Control routes of health, and of worlds: list, create, show, remove, configure.
 
 import { z } from 'zod';
-import { StoreError, type WorldQuery, type Settings, type World } from '../../../core/index.ts';
+import {
+  StoreError,
+  type Settings,
+  type World,
+  type WorldListing,
+  type WorldQuery,
+  type WorldRecord,
+} from '../../../core/index.ts';
 import { packagedFixtures } from '../../fixture/files.ts';
 import { services } from '../../services/index.ts';
 import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../world-config.ts';
@@ -139,36 +146,56 @@ const worldsPerTurn = 50;
 const damagedRecord = 'Its record in the store is damaged; `reprise store verify` says more.';
 
 type WorldList = z.infer<typeof worldsAnswer>;
+type ListedWorld = WorldList['worlds'][number];
 
 /** Describes a page of worlds, and wakes none: the record of a world that sleeps suffices for a list. */
 async function listed(
   engine: ControlEngine,
   page: z.infer<typeof worldsQuery>,
 ): Promise<WorldList> {
-  const { limit } = page;
-  const found = await engine.store.worlds({ ...page, limit: limit + 1 });
-  const shown = found.slice(0, limit);
-  const worlds: WorldList['worlds'] = [];
-  for (let from = 0; from < shown.length; from += worldsPerTurn) {
-    if (from > 0) await nextLoopTurn();
-    const some = shown.slice(from, from + worldsPerTurn).map(async ({ name, record }) => {
-      const world = engine.world(name);
-      if (world !== undefined) return describedOrBroken(world);
-      return record === undefined ? { name, error: damagedRecord } : printAsleep(record);
-    });
-    worlds.push(...(await Promise.all(some)));
+  const worlds: ListedWorld[] = [];
+  let { after, limit: left } = page;
+  for (;;) {
+    const limit = Math.min(worldsPerTurn, left);
+    const found = await engine.store.worlds({ after, limit: limit + 1 }); // one more: whether there is a next page
+    const shown = found.slice(0, limit);
+    const listings = shown.map(async (listing) => listedWorld(engine, listing));
+    worlds.push(...(await Promise.all(listings)).flatMap((world) => world ?? []));
+    after = shown.at(-1)?.name ?? after;
+    left -= shown.length;
+    if (found.length <= limit) return { worlds, next: null };
+    if (left === 0) return { worlds, next: after ?? null };
+    await nextLoopTurn();
   }
-  return { worlds, next: found.length > limit ? (shown.at(-1)?.name ?? null) : null };
 }
 
-/** Describes a world, or its error, so that one broken world does not break the list. */
-async function describedOrBroken(world: World): Promise<WorldList['worlds'][number]> {
+/** A world of a list; undefined if it was removed meanwhile. */
+async function listedWorld(
+  engine: ControlEngine,
+  { name, record }: WorldListing,
+): Promise<ListedWorld | undefined> {
+  const world = engine.world(name);
+  if (world === undefined) return printStored(name, record);
   try {
     return await world.glance(describe);
   } catch (error) {
-    if (isTransient(error)) throw error;
-    return { name: world.record.name, error: error instanceof Error ? error.message : 'unknown' };
+    if (isTransient(error)) return storedWorld(engine, name); // it is being removed, reset, or read again
+    return { name, error: error instanceof Error ? error.message : 'unknown' };
   }
+}
+
+async function storedWorld(engine: ControlEngine, name: string): Promise<ListedWorld | undefined> {
+  try {
+    const record = await engine.store.find(name);
+    return record && printAsleep(record);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'damaged') return printStored(name);
+    throw error;
+  }
+}
+
+function printStored(name: string, record?: WorldRecord): ListedWorld {
+  return record === undefined ? { name, error: damagedRecord } : printAsleep(record);
 }
 
 /** Describes a world for all routes. */

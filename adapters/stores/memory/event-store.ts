@@ -22,6 +22,7 @@ import {
   type WorldPage,
   type WorldRecord,
   type WorldUses,
+  noSuchWorld,
 } from '../../../core/index.ts';
 import { checkedOptions } from '../../checked-options.ts';
 import { createAttachments, type Attachments } from './attachments.ts';
@@ -182,7 +183,7 @@ class MemoryStore implements EventStore {
 
   #worldNamed(name: string): MemoryWorld {
     const world = this.#worlds.get(name);
-    if (world === undefined) throw unknownWorld(name);
+    if (world === undefined) throw noSuchWorld(name);
     return world;
   }
 
@@ -194,7 +195,7 @@ class MemoryStore implements EventStore {
     wakeAfterMs = null,
   }: Append): RefusedAppend | undefined {
     const world = this.#worlds.get(name);
-    if (world === undefined) return { world: name, error: unknownWorld(name) };
+    if (world === undefined) return { world: name, error: noSuchWorld(name) };
     if (lastInput(world) !== expectedInput) {
       return { world: name, error: isElsewhere(world, expectedInput) };
     }
@@ -285,10 +286,6 @@ function neededInputs(worlds: ReadonlyMap<string, MemoryWorld>): Map<MemoryWorld
     }
   }
   return needed;
-}
-
-function unknownWorld(name: string): StoreError {
-  return new StoreError('unknown-world', `There is no world named '${name}'.`);
 }
 
 function isElsewhere(world: MemoryWorld, expected: number): StoreError {

@@ -1,15 +1,16 @@
 // Appends entries of many worlds by one statement: it moves each world from its expected input, where the token is the stored one.
 
-import type { Append, RefusedAppend } from '../../../core/index.ts';
+import { noSuchWorld, type Append, type RefusedAppend } from '../../../core/index.ts';
 import { grouped } from '../../grouped.ts';
 import { damaged } from '../damage.ts';
 import { trimAttachments } from './attachment-rows.ts';
+import { loadForgotten } from './claims.ts';
 import type { SqlValue } from './connection.ts';
 import { notStored, once, repeatedly, settled, type StoreContext } from './context.ts';
 import { isFailure, isOfDuplicate, type StatementFailure } from './failure.ts';
 import { createSealedRows, type SealedRows } from './new-rows.ts';
 import { fence, presentOf, type OwnedWorld } from './owners.ts';
-import { isElsewhere, overtaken, ownedByAnother, unknownWorld } from './world-rows.ts';
+import { isElsewhere, overtaken, ownedByAnother } from './world-rows.ts';
 
 /** A world that the statement moves. */
 interface Move {
@@ -60,6 +61,10 @@ async function appendAtOnce(
   batch: readonly Append[],
   attachmentBytesMax: number,
 ): Promise<readonly RefusedAppend[]> {
+  await loadForgotten(
+    context,
+    batch.map(({ world }) => world),
+  );
   const rows = createSealedRows();
   const moves = new Map<string, Move>();
   const refused: Append[] = [];
@@ -210,7 +215,7 @@ async function refusals(
     const owned = context.owners.get(world);
     const isOwn = row !== undefined && owned?.id === row.id && owned.token === row.token;
     if (!isOwn) context.owners.forget(world);
-    if (rows !== undefined && row === undefined) return { world, error: unknownWorld(world) };
+    if (rows !== undefined && row === undefined) return { world, error: noSuchWorld(world) };
     const isMoved = row !== undefined && row.inputs !== expectedInput;
     if (isMoved) return { world, error: isElsewhere(world, row.inputs, expectedInput) };
     return { world, error: isOwn ? overtaken(world) : ownedByAnother(world) };

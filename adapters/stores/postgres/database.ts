@@ -7,6 +7,7 @@ import { isFailure, type Wording } from './failure.ts';
 import { migrations, postgresSchema, schemaVersion } from './schema.ts';
 import {
   forbiddenTable,
+  mayMigrate,
   serverFacts,
   tablesFound,
   type ServerFacts,
@@ -37,21 +38,67 @@ const noRights = '42501';
 const untrusted =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
 
+/** A server that a store can use, with the version of its tables; 0 if there are none. */
+export interface UsableServer {
+  readonly facts: ServerFacts;
+  readonly version: number;
+}
+
 /** Rejects with StoreError, before anything is changed, if the store cannot be used; with StatementFailure if a statement fails. */
 export async function openTables(
   connections: Connections,
-  { place, reason }: Wording,
+  wording: Wording,
   durability: Durability,
   onWarning: (message: string) => void,
 ): Promise<void> {
-  try {
-    const facts = await serverFacts(connections.run);
-    checkServer(facts, place);
+  const { place } = wording;
+  await inSentences(wording, async () => {
+    const { facts, version } = await usableServer(connections.run, place);
     checkDurability(facts, place, durability, onWarning);
-    const version = versionOf(await tablesFound(connections.run), place);
     if (version < schemaVersion) await migrate(connections, place, facts, version);
-    const forbidden = await forbiddenTable(connections.run);
-    if (forbidden !== undefined) throw mayNotUse(forbidden, place);
+    await checkRights(connections.run, place);
+  });
+}
+
+/** What is known without a change of anything. Rejects as `openTables` does, also if the role could not create or migrate the tables. */
+export async function describeTables(run: RunSql, wording: Wording): Promise<UsableServer> {
+  const { place } = wording;
+  return inSentences(wording, async () => {
+    const server = await usableServer(run, place);
+    const { facts, version } = server;
+    if (version === schemaVersion) await checkRights(run, place);
+    else if (!(await mayMigrate(run))) throw mayNotMigrate(facts, place, version);
+    return server;
+  });
+}
+
+/** Rejects with StoreError unless there are tables of this version that the role may read; with StatementFailure if a statement fails. */
+export async function checkReadable(run: RunSql, wording: Wording): Promise<void> {
+  const { place } = wording;
+  await inSentences(wording, async () => {
+    const { version } = await usableServer(run, place, true);
+    if (version === 0) throw new StoreError('unavailable', `There is no store at ${place}.`);
+    if (version < schemaVersion) {
+      const message = `The store at ${place} is of an earlier version of Reprise (${version}, this one reads ${schemaVersion}): start \`reprise serve\` once to migrate it.`;
+      throw new StoreError('unavailable', message);
+    }
+    const forbidden = await forbiddenTable(run, ['SELECT']);
+    if (forbidden === undefined) return;
+    const message = `The role at ${place} may not read the table ${forbidden}: grant it SELECT on all tables that begin with reprise_.`;
+    throw new StoreError('unavailable', message);
+  });
+}
+
+async function usableServer(run: RunSql, place: string, isReading = false): Promise<UsableServer> {
+  const facts = await serverFacts(run);
+  checkServer(facts, place, isReading);
+  return { facts, version: versionOf(await tablesFound(run), place) };
+}
+
+/** Turns refusals of the server into StoreErrors. */
+async function inSentences<T>({ place, reason }: Wording, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (!isFailure(error, 'refused')) throw error;
     if (error.code === noRights) throw mayNotUse('reprise_store', place);
@@ -61,17 +108,26 @@ export async function openTables(
   }
 }
 
+async function checkRights(run: RunSql, place: string): Promise<void> {
+  const forbidden = await forbiddenTable(run);
+  if (forbidden !== undefined) throw mayNotUse(forbidden, place);
+}
+
 function mayNotUse(table: string, place: string): StoreError {
   const message = `The role at ${place} may not read and write the table ${table}: grant it SELECT, INSERT, UPDATE and DELETE on all tables that begin with reprise_.`;
   return new StoreError('unavailable', message);
 }
 
-function checkServer({ number, version, encoding, isStandby, schema }: ServerFacts, place: string) {
+function checkServer(
+  { number, version, encoding, isStandby, schema }: ServerFacts,
+  place: string,
+  isReading: boolean,
+): void {
   const refusal = (message: string) => new StoreError('unavailable', message);
   if (number < serverNumberMin) {
     throw refusal(`${place} is PostgreSQL ${version}; a store needs ${serverVersionMin} or later.`);
   }
-  if (isStandby) {
+  if (isStandby && !isReading) {
     throw refusal(`${place} is a standby, which accepts no writes; name its primary.`);
   }
   if (encoding !== 'UTF8') {
@@ -125,7 +181,7 @@ function versionOf(found: TablesFound, place: string): number {
 async function migrate(
   connections: Connections,
   place: string,
-  { role, schema }: ServerFacts,
+  facts: ServerFacts,
   version: number,
 ): Promise<void> {
   try {
@@ -135,12 +191,20 @@ async function migrate(
     });
   } catch (error) {
     if (!isFailure(error, 'refused') || error.code !== noRights) throw error;
-    const what = version === 0 ? 'create the tables of a store' : 'change the tables';
-    throw new SchemaRightsError(
-      `The role '${role}' may not ${what} in the schema ${schema ?? ''} at ${place}: let a role that may run the SQL of \`reprise store schema\` there, and grant '${role}' the tables.`,
-      postgresSchema(version),
-    );
+    throw mayNotMigrate(facts, place, version);
   }
+}
+
+function mayNotMigrate(
+  { role, schema }: ServerFacts,
+  place: string,
+  version: number,
+): SchemaRightsError {
+  const what = version === 0 ? 'create the tables of a store' : 'change the tables';
+  return new SchemaRightsError(
+    `The role '${role}' may not ${what} in the schema ${schema ?? ''} at ${place}: let a role that may run the SQL of \`reprise store schema\` there, and grant '${role}' the tables.`,
+    postgresSchema(version),
+  );
 }
 
 async function runMigrations(run: RunSql, version: number): Promise<void> {

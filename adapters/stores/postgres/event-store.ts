@@ -13,11 +13,13 @@ import {
 } from '../../../core/index.ts';
 import { callable, checkedOptions } from '../../checked-options.ts';
 import type { Durability } from '../durability.ts';
+import type { StoreReader } from '../store-reader.ts';
 import { appendBatch } from './appending.ts';
 import { readAttachment, trimAttachments } from './attachment-rows.ts';
+import { claimWorld } from './claims.ts';
 import { connectionsTo, type Connections, type RunSql } from './connection.ts';
 import { repeatedly, type StoreContext } from './context.ts';
-import { openTables } from './database.ts';
+import { checkReadable, openTables } from './database.ts';
 import type { Wording } from './failure.ts';
 import { readEntries, readEvents } from './journal-rows.ts';
 import { createLeases } from './leases.ts';
@@ -29,7 +31,7 @@ import { createSweep, type Sweep } from './sweep.ts';
 import { createTenants } from './tenant-rows.ts';
 import { createUses } from './use-rows.ts';
 import { defectsIn } from './verify.ts';
-import { claimWorld, createWorld, removeWorld, resetWorld, sleepWorld } from './world-changes.ts';
+import { createWorld, removeWorld, resetWorld, sleepWorld } from './world-changes.ts';
 import { isClaimable, journalParts, listedIn, recordIn } from './world-rows.ts';
 
 export interface PostgresOptions {
@@ -79,8 +81,34 @@ export async function openPostgresStore(
     await connections.close();
     throw error;
   }
-  const renewing = (await connectionsTo(url, { ...limits, ...renewingLimits })).connections;
-  return new PostgresStore(connections, renewing, wording, limits, options.attachmentBytesMax);
+  const renewing = await renewingConnections(url, limits);
+  const { attachmentBytesMax } = options;
+  const store = new PostgresStore(connections, renewing, wording, limits, attachmentBytesMax);
+  store.sweep();
+  return store;
+}
+
+/** Opens a store to read it, also on a standby. Rejects with StoreError if there is none, or one of another version. */
+export async function openPostgresReader(
+  url: string,
+  limits: PostgresLimits = limitsDefault,
+): Promise<StoreReader> {
+  const { connections, wording } = await connectionsTo(url, limits);
+  const { place } = wording;
+  try {
+    await patiently(
+      { operation: 'open', place, awayMsMax: 0, isClosed: () => false, isRepeatable: true },
+      async () => checkReadable(connections.run, wording),
+    );
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+  return new PostgresStore(connections, await renewingConnections(url, limits), wording, limits);
+}
+
+async function renewingConnections(url: string, limits: PostgresLimits): Promise<Connections> {
+  return (await connectionsTo(url, { ...limits, ...renewingLimits })).connections;
 }
 
 /** Its members are bound: programs pass them on, and replace some of them. */
@@ -115,6 +143,10 @@ class PostgresStore implements EventStore {
     this.tenants = createTenants(this.#context);
     this.uses = createUses(this.#context);
     this.#sweep = createSweep(this.#context);
+  }
+
+  /** Deletes what earlier processes have left of removed worlds, in the background. */
+  sweep(): void {
     this.#sweep.all();
   }
 

@@ -12,6 +12,8 @@ export interface PostgresLimits {
   readonly awayMsMax: number;
   /** How long it tries to find out whether a statement whose answer was lost was carried out. */
   readonly settleMsMax: number;
+  /** Rows of removed worlds that could not be deleted are deleted after so long. */
+  readonly sweepAgainMs: number;
 }
 
 export const limitsDefault: PostgresLimits = {
@@ -21,6 +23,7 @@ export const limitsDefault: PostgresLimits = {
   silentMsMax: 5_000,
   awayMsMax: 10_000,
   settleMsMax: 30_000,
+  sweepAgainMs: 60_000,
 };
 
 /** Of the connection that renews a lease, each second: an attempt ends long before the lease does, and the next one comes soon. */

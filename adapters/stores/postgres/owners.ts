@@ -27,7 +27,7 @@ export interface Owners {
   readonly forget: (name: string) => void;
 }
 
-/** The most worlds asleep that are not forgotten: one that was used meanwhile is used again, or put to sleep again, before that. */
+/** The most worlds asleep that are not forgotten. One that was used meanwhile, and stays awake, is found again by its owner. */
 export const sleepingMax = 1_000;
 
 export function createOwners(): Owners {

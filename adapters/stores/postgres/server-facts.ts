@@ -50,6 +50,9 @@ export type TablesFound =
   | { readonly is: 'changed'; readonly table: string; readonly version: number }
   | { readonly is: 'store'; readonly version: number };
 
+/** The columns of reprise_store in all versions. */
+const storeColumns = ['id', 'version', 'openings', 'attachments', 'attachment_bytes'];
+
 export async function tablesFound(run: RunSql): Promise<TablesFound> {
   const names = Object.keys(columnsOf);
   const rows = await run<{ readonly table: string; readonly columns: readonly string[] }>(
@@ -64,7 +67,9 @@ export async function tablesFound(run: RunSql): Promise<TablesFound> {
   const found = new Map(rows.map(({ table, columns }) => [table, columns.join()]));
   const isAsCreated = (table: string) =>
     found.get(table) === [...(columnsOf[table] ?? [])].sort().join();
-  if (!isAsCreated('reprise_store')) return { is: 'foreign', table: first.table };
+  const columns = rows.find(({ table }) => table === 'reprise_store')?.columns ?? [];
+  const isStore = storeColumns.every((column) => columns.includes(column));
+  if (!isStore) return { is: 'foreign', table: first.table };
   const [store] = await run<{ readonly version: number }>('SELECT version FROM reprise_store');
   if (store === undefined) return { is: 'foreign', table: 'reprise_store' };
   const { version } = store;
@@ -74,13 +79,26 @@ export async function tablesFound(run: RunSql): Promise<TablesFound> {
     : { is: 'store', version };
 }
 
-/** A table that the role may not read and write; undefined if it may use all. */
-export async function forbiddenTable(run: RunSql): Promise<string | undefined> {
-  const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+/** A table on which the role lacks one of these rights, by default those to read and write; undefined if it may use all. */
+export async function forbiddenTable(
+  run: RunSql,
+  rights: readonly string[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+): Promise<string | undefined> {
   const mayAll = rights.map((right) => `has_table_privilege(t.name, '${right}')`).join(' AND ');
   const [forbidden] = await run<{ readonly name: string }>(
     `SELECT t.name FROM unnest($1::text[]) AS t (name) WHERE NOT (${mayAll}) ORDER BY t.name LIMIT 1`,
     [Object.keys(columnsOf)],
   );
   return forbidden?.name;
+}
+
+/** Whether the role may create the tables, or change those that there are: only their owner may. */
+export async function mayMigrate(run: RunSql): Promise<boolean> {
+  const [found] = await run<{ readonly isAllowed: boolean }>(
+    `SELECT has_schema_privilege(current_schema(), 'CREATE') AND coalesce(bool_and(
+      pg_has_role(c.relowner, 'USAGE')), true) AS "isAllowed"
+    FROM unnest($1::text[]) AS t (name) JOIN pg_class c ON c.oid = to_regclass(t.name)`,
+    [Object.keys(columnsOf)],
+  );
+  return found?.isAllowed === true;
 }

@@ -1,12 +1,18 @@
 // Snapshots as rows: versions of pages, and for each snapshot a head with the version up to which it includes pages. The last two
 // snapshots of a world are stored.
 
-import type { SnapshotPage, SnapshotWriter, StoredSnapshot } from '../../../core/index.ts';
+import {
+  noSuchWorld,
+  type SnapshotPage,
+  type SnapshotWriter,
+  type StoredSnapshot,
+} from '../../../core/index.ts';
+import { stillOwned } from './claims.ts';
 import type { RunSql, SqlValue } from './connection.ts';
 import { once, repeatedly, settled, notStored, type StoreContext } from './context.ts';
 import { isFailure } from './failure.ts';
 import { fence, type OwnedWorld } from './owners.ts';
-import { ownedByAnother, partsFrom, unknownWorld } from './world-rows.ts';
+import { ownedByAnother, partsFrom } from './world-rows.ts';
 
 interface SnapshotRow {
   readonly inputs: number;
@@ -26,7 +32,7 @@ export async function beginSnapshot(
   world: string,
   inputs: number,
 ): Promise<SnapshotWriter> {
-  const id = context.owners.get(world)?.id;
+  const id = (await stillOwned(context, world))?.id;
   const [last] = await repeatedly(context, async (run) =>
     run<SnapshotRow>(
       'SELECT inputs FROM reprise_snapshots WHERE world = $1 ORDER BY inputs DESC LIMIT 1',
@@ -93,7 +99,7 @@ async function whileOwned(
   sql: string,
   values: readonly SqlValue[],
 ): Promise<void> {
-  const owned = context.owners.get(world);
+  const owned = await stillOwned(context, world);
   if (owned === undefined || owned.id !== id) throw await goneOrOwned(context, world);
   try {
     const found = await once(context, async () =>
@@ -126,7 +132,7 @@ async function goneOrOwned(context: StoreContext, world: string): Promise<Error>
   const rows = await repeatedly(context, async (run) =>
     run('SELECT id FROM reprise_worlds WHERE name = $1', [world]),
   );
-  return rows.length === 0 ? unknownWorld(world) : ownedByAnother(world);
+  return rows.length === 0 ? noSuchWorld(world) : ownedByAnother(world);
 }
 
 /** The snapshots of a world, newest first, and those of its ancestors up to the branching points. */

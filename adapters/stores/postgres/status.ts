@@ -1,28 +1,28 @@
 // What a server says about itself and the tables of its store, for operators.
 
 import { connectionsTo } from './connection.ts';
+import { describeTables } from './database.ts';
 import { limitsDefault } from './limits.ts';
 import { patiently } from './patience.ts';
 import { schemaVersion } from './schema.ts';
-import { serverFacts, tablesFound, waitsForStandby } from './server-facts.ts';
+import { waitsForStandby } from './server-facts.ts';
 
 export interface PostgresStatus {
   /** The URL without its password. */
   readonly place: string;
   /** Such as `15.14 (Debian 15.14-0+deb12u1)`. */
   readonly version: string;
-  readonly role: string;
   /** Whether a commit waits for another server, so that a failover loses none. */
   readonly waitsForStandby: boolean;
   /** Whether a crash of the machine may lose answered writes. */
   readonly losesWrites: boolean;
-  /** The version of the tables; 0 if there are none, undefined if they are not of a store. */
-  readonly schemaVersion: number | undefined;
+  /** The version of the tables; 0 if there are none. */
+  readonly schemaVersion: number;
   /** The version that this program knows. */
   readonly knownSchemaVersion: number;
 }
 
-/** Changes nothing. Rejects with StoreError if the server cannot be asked. */
+/** Changes nothing. Rejects with StoreError if a store could not be opened there. */
 export async function postgresStatus(url: string): Promise<PostgresStatus> {
   const limits = { ...limitsDefault, connectionsMax: 1 };
   const { connections, wording } = await connectionsTo(url, limits);
@@ -31,16 +31,13 @@ export async function postgresStatus(url: string): Promise<PostgresStatus> {
     return await patiently(
       { operation: 'ask', place, awayMsMax: 0, isClosed: () => false, isRepeatable: true },
       async () => {
-        const facts = await serverFacts(connections.run);
-        const found = await tablesFound(connections.run);
+        const { facts, version } = await describeTables(connections.run, wording);
         return {
           place,
           version: facts.version,
-          role: facts.role,
           waitsForStandby: waitsForStandby(facts),
           losesWrites: facts.fsync === 'off' || facts.synchronousCommit === 'off',
-          schemaVersion:
-            found.is === 'none' ? 0 : found.is === 'foreign' ? undefined : found.version,
+          schemaVersion: version,
           knownSchemaVersion: schemaVersion,
         };
       },

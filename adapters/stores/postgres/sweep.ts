@@ -1,7 +1,8 @@
 // Deletes rows of removed worlds that no fork shares, in the background and in small pieces, without a lock: a fork of a removed world
-// begins at most where an earlier one does, so what no fork needs is never needed again. A sweep that fails goes on at the next opening.
+// begins at most where an earlier one does, so what no fork needs is never needed again. A sweep that fails is repeated later.
 
-import { removedNamesMax } from '../../../core/index.ts';
+import { removedNamesMax, StoreError } from '../../../core/index.ts';
+import { clearTimeout, setTimeout } from '../../host-timers.ts';
 import type { RunSql } from './connection.ts';
 import { repeatedly, type StoreContext } from './context.ts';
 
@@ -10,7 +11,7 @@ export interface Sweep {
   readonly later: (id: number) => void;
   /** Sweeps all removed worlds. */
   readonly all: () => void;
-  /** Resolves when nothing is being swept. Nothing more is swept afterwards. */
+  /** Resolves when nothing is being swept. Nothing more is swept afterwards. Rejects with an error that is no StoreError. */
   readonly stop: () => Promise<void>;
 }
 
@@ -20,12 +21,13 @@ const rowsPerDeletion = 5_000;
 const attachmentsPerDeletion = 250;
 /** Removed worlds that are looked up at once. */
 const worldsPerPage = 1_000;
-/** Beyond this number the next opening sweeps the rest. */
+/** Instead of more than this number, all removed worlds are swept. */
 const queuedMax = 100_000;
 
 export function createSweep(context: StoreContext): Sweep {
   const queue: (number | 'all')[] = [];
   let running: Promise<void> | undefined;
+  let again: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   async function work(): Promise<void> {
@@ -35,8 +37,13 @@ export function createSweep(context: StoreContext): Sweep {
         else await sweepFrom(next);
       }
       if (!isStopped) await repeatedly(context, forgetNames, 'write to');
-    } catch {
-      queue.length = 0; // the next opening tries again
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      queue.splice(0, queue.length, 'all');
+      again = setTimeout(() => {
+        again = undefined;
+        start();
+      }, context.limits.sweepAgainMs).unref();
     }
   }
 
@@ -59,15 +66,16 @@ export function createSweep(context: StoreContext): Sweep {
   }
 
   function add(item: number | 'all'): void {
-    if (isStopped || queue.length >= queuedMax) return;
-    queue.push(item);
+    if (queue.length < queuedMax) queue.push(item);
+    else queue.splice(0, queue.length, 'all');
     start();
   }
 
   function start(): void {
-    running ??= work().finally(() => {
+    if (isStopped || again !== undefined || queue.length === 0) return;
+    running ??= work().then(() => {
       running = undefined;
-      if (queue.length > 0 && !isStopped) start(); // what was added while names were forgotten
+      start(); // what was added while names were forgotten
     });
   }
 
@@ -77,6 +85,7 @@ export function createSweep(context: StoreContext): Sweep {
     async stop() {
       isStopped = true;
       await running;
+      clearTimeout(again);
     },
   };
 }

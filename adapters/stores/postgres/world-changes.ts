@@ -1,4 +1,4 @@
-// Changes of whole worlds, each as one statement or transaction: create, reset, remove, claim, sleep. Where the answer is lost, they
+// Changes of whole worlds, each as one statement or transaction: create, sleep, remove, reset. Where the answer is lost, they
 // find out whether they were carried out.
 
 import { randomUUID } from 'node:crypto';
@@ -7,35 +7,25 @@ import {
   nameTaken,
   StoreError,
   type Base,
-  type ClaimedWorld,
   type JournalEntry,
   type Sleep,
   type WakeDelay,
   type WorldListing,
-  WorldElsewhere,
   type WorldRecord,
+  noSuchWorld,
 } from '../../../core/index.ts';
 import { damaged } from '../damage.ts';
 import { sealOfFork, sealOfRecord } from '../seal.ts';
+import { ownedWorld, stillOwned } from './claims.ts';
 import type { RunSql, SqlValue } from './connection.ts';
 import { notStored, once, repeatedly, settled, type StoreContext } from './context.ts';
 import { collisionsMax } from './limits.ts';
 import { isFailure } from './failure.ts';
 import { createSealedRows } from './new-rows.ts';
 import { fence, type OwnedWorld } from './owners.ts';
-import { checkWorld } from './verify.ts';
-import {
-  isElsewhere,
-  listedIn,
-  ownedByAnother,
-  partsFrom,
-  readStart,
-  recordIn,
-  isClaimable,
-  unknownWorld,
-  worldColumns,
-  type RecordedRow,
-} from './world-rows.ts';
+import { isElsewhere, listedIn, ownedByAnother, partsFrom, readStart } from './world-rows.ts';
+
+export { ownerOf, releaseWorld } from './claims.ts';
 
 /** The branching point of a fork with the row that has it. */
 interface SealedBase extends Base {
@@ -176,113 +166,12 @@ async function ownRow(run: RunSql, name: string, mark: string): Promise<Inserted
 }
 
 /** See EventStore. */
-export async function claimWorld(
-  context: StoreContext,
-  name: string,
-): Promise<ClaimedWorld | undefined> {
-  const row = await claimedRow(context, name);
-  if (row === undefined) return undefined;
-  context.owners.forget(name);
-  await repeatedly(context, async (run) => checkWorld(run, row, name));
-  const { owner } = row;
-  const record = recordIn(row.record, name);
-  own(context, name, row);
-  return row.sleep === null ? { record, owner } : { record, owner, sleep: row.sleep };
-}
-
-interface ClaimedRow extends RecordedRow {
-  readonly token: number;
-  readonly sleep: string | null;
-  /** Before the claim. */
-  readonly owner: string;
-}
-
-/** Claims a world; undefined if there is none. Rejects with WorldElsewhere. */
-async function claimedRow(context: StoreContext, name: string): Promise<ClaimedRow | undefined> {
-  for (let attempt = 0; attempt < collisionsMax; attempt += 1) {
-    const row = await repeatedly(
-      context,
-      async (run) => raiseToken(run, context, name),
-      'write to',
-    );
-    if (row !== undefined) return row;
-    const other = await ownerOf(context, name);
-    if (other === undefined) return undefined;
-    if (other.address !== null) throw new WorldElsewhere(name, other.address);
-    // The lease has ended meanwhile, or the world was released.
-  }
-  throw new StoreError('unavailable', `World '${name}' changes its owner all the time; retry.`);
-}
-
-/** The address of the other node that owns a world, null if none does; undefined if there is no such world. */
-export async function ownerOf(
-  context: StoreContext,
-  name: string,
-): Promise<{ readonly address: string | null } | undefined> {
-  const [row] = await repeatedly(context, async (run) =>
-    run<{ readonly address: string | null }>(
-      `SELECT n.address FROM reprise_worlds w
-      LEFT JOIN reprise_nodes n ON n.id = w.owner AND NOT w.released AND n.id <> $2 WHERE w.name = $1`,
-      [name, context.owners.owner],
-    ),
-  );
-  return row;
-}
-
-/** See Leases. */
-export async function releaseWorld(context: StoreContext, name: string): Promise<void> {
-  const { owners } = context;
-  await repeatedly(
-    context,
-    async (run) =>
-      run(
-        `UPDATE reprise_worlds SET released = true, token = token + 1
-        WHERE name = $1 AND owner = $2 AND NOT released`,
-        [name, owners.owner],
-      ),
-    'write to',
-  );
-  owners.forget(name);
-}
-
-async function raiseToken(
-  run: RunSql,
-  { owners }: StoreContext,
-  name: string,
-): Promise<ClaimedRow | undefined> {
-  const [row] = await run<ClaimedRow>(
-    `UPDATE reprise_worlds w SET owner = $2, released = false, token = token + 1
-    WHERE name = $1 AND ${isClaimable}
-    RETURNING ${worldColumns}, record, token, sleep,
-      (SELECT b.owner FROM reprise_worlds b WHERE b.id = w.id) AS owner`,
-    [name, owners.owner],
-  );
-  return row;
-}
-
-function own({ owners }: StoreContext, name: string, row: ClaimedRow): OwnedWorld {
-  const { id, token, inputs, seal } = row;
-  const owned = { name, id, token, inputs, seal };
-  owners.set(owned);
-  return owned;
-}
-
-/** The world, claimed if this store does not own it yet. Rejects with StoreError 'unknown-world'. */
-async function ownedWorld(context: StoreContext, name: string): Promise<OwnedWorld> {
-  const owned = context.owners.get(name);
-  if (owned !== undefined) return owned;
-  const row = await claimedRow(context, name);
-  if (row === undefined) throw unknownWorld(name);
-  return own(context, name, row);
-}
-
-/** See EventStore. */
 export async function sleepWorld(
   context: StoreContext,
   name: string,
   { inputs, wakeAfterMs, state }: Sleep,
 ): Promise<void> {
-  const owned = context.owners.get(name);
+  const owned = await stillOwned(context, name);
   const change = async (): Promise<boolean> => {
     if (owned === undefined) return false;
     const done = await context.connections.run(
@@ -421,7 +310,7 @@ async function refusalOf(
   const owned = context.owners.get(name);
   const isOwn = row !== undefined && owned?.id === row.id && owned.token === row.token;
   if (!isOwn) context.owners.forget(name);
-  if (row === undefined) return unknownWorld(name);
+  if (row === undefined) return noSuchWorld(name);
   if (expected !== undefined && row.inputs !== expected) {
     return isElsewhere(name, row.inputs, expected);
   }

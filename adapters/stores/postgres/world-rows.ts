@@ -5,6 +5,7 @@ import {
   type JournalPart,
   type WorldListing,
   type WorldRecord,
+  noSuchWorld,
 } from '../../../core/index.ts';
 import { damaged, parsed } from '../damage.ts';
 import { sealOfFork, sealOfRecord } from '../seal.ts';
@@ -48,10 +49,6 @@ const columnsOfParent = worldColumns
   .split(', ')
   .map((column) => `w.${column}`)
   .join(', ');
-
-export function unknownWorld(name: string): StoreError {
-  return new StoreError('unknown-world', `There is no world named '${name}'.`);
-}
 
 export function isElsewhere(name: string, at: number, expected: number): StoreError {
   return new StoreError('conflict', `World '${name}' is at input ${at}, not at ${expected}.`);
@@ -112,7 +109,7 @@ export async function checkIsThere(
     'SELECT id FROM reprise_worlds WHERE name = $1',
     [world],
   );
-  if (row?.id !== id) throw unknownWorld(world);
+  if (row?.id !== id) throw noSuchWorld(world);
 }
 
 /**
@@ -136,7 +133,7 @@ export async function partsFrom(
     [world, input, position],
   );
   const leaf = rows.find(({ name }) => name === world);
-  if (leaf === undefined) throw unknownWorld(world);
+  if (leaf === undefined) throw noSuchWorld(world);
   return partsOf(leaf, new Map(rows.map((row) => [row.id, row])), world, { input, position });
 }
 

@@ -11,9 +11,7 @@ import { applicationId, migrations, schemaVersion } from './schema.ts';
 const busyMs = 2_000;
 
 export function openDatabase(file: string, durability: Durability): Database {
-  let database: Database | undefined;
-  try {
-    database = openConnection(file, { timeout: busyMs });
+  return inSentences(file, (database) => {
     const version = versionOf(database, file); // before any change: the file may belong to another program
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
@@ -23,6 +21,27 @@ export function openDatabase(file: string, durability: Durability): Database {
     }
     // Refuses a file that is not writable now rather than later.
     database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${schemaVersion}; ROLLBACK`);
+  });
+}
+
+/** Refuses a file of an earlier version, and all changes. */
+export function openDatabaseToRead(file: string): Database {
+  return inSentences(file, (database) => {
+    const version = versionOf(database, file);
+    if (version < schemaVersion) {
+      const message = `${file} has schema ${version}, and only schema ${schemaVersion} can be read without a change: start \`reprise serve --data\` with it once to migrate it.`;
+      throw new StoreError('unavailable', message);
+    }
+    database.pragma('query_only = ON');
+  });
+}
+
+/** Opens a file and prepares it. Throws StoreError if that fails. */
+function inSentences(file: string, prepare: (database: Database) => void): Database {
+  let database: Database | undefined;
+  try {
+    database = openConnection(file, { timeout: busyMs });
+    prepare(database);
     return database;
   } catch (error) {
     database?.close();

@@ -12,20 +12,22 @@ import {
   type WakeDelay,
   type WorldRecord,
   type WorldUses,
+  noSuchWorld,
 } from '../../../core/index.ts';
 import { callable, checkedOptions } from '../../checked-options.ts';
 import { readAttachment } from './attachment-rows.ts';
 import { createCheckpointer, type Checkpointer } from './checkpointer.ts';
 import { sqlite } from './connection.ts';
 import { reason } from '../damage.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, openDatabaseToRead } from './database.ts';
 import type { Durability } from '../durability.ts';
+import type { StoreReader } from '../store-reader.ts';
 import { appendEntries, readEntries, readEvents, rowAt } from './journal-rows.ts';
 import { verifyLog } from './log-guard.ts';
 import { lockFile, type FileLock } from './lock.ts';
 import { beginSnapshot, storedSnapshots } from './snapshot-rows.ts';
 import { prepareStatements, type Statements } from './statements.ts';
-import { prepareFile, realPath, refuseOtherFile } from './store-file.ts';
+import { checkFile, prepareFile, realPath, refuseOtherFile } from './store-file.ts';
 import { createTenants } from './tenant-rows.ts';
 import { createUses } from './use-rows.ts';
 import { checkWorld, defectsOf, verifyFile } from './verify.ts';
@@ -38,7 +40,6 @@ import {
   recordIn,
   deleteOrphans,
   removeWorld,
-  unknownWorld,
   worldRow,
 } from './world-rows.ts';
 import { nextLoopTurn, setImmediate } from '../../host-timers.ts';
@@ -80,6 +81,17 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
   return new SqliteStore(options);
 }
 
+/**
+ * Opens a file to read it: nothing of its content is changed. SQLite itself moves a log that a crash has left into the file. Throws
+ * StoreError if there is no store, or one of another version.
+ */
+export function openSqliteReader(
+  options: Required<Pick<SqliteOptions, 'file' | 'onWarning'>>,
+): StoreReader {
+  sqlite();
+  return new SqliteStore(options, true);
+}
+
 /** Its members are bound: programs pass them on, and replace some of them. */
 class SqliteStore implements EventStore {
   readonly #attachmentBytesMax: number;
@@ -94,22 +106,25 @@ class SqliteStore implements EventStore {
   readonly uses: WorldUses;
   #lost: StoreError | undefined;
 
-  constructor(options: SqliteOptions) {
+  constructor(options: SqliteOptions, isReading = false) {
     const { durability = 'normal', onLost, onWarning = () => undefined } = options;
     this.#attachmentBytesMax = options.attachmentBytesMax ?? attachmentBytesMaxDefault;
     const file = options.file === ':memory:' ? options.file : realPath(options.file);
     this.#file = file;
     if (file !== ':memory:') guarded('open', file, () => refuseOtherFile(file));
     this.#lock = lockFile(file, onWarning);
-    const { database, statements } = opened(file, durability, this.#lock, onWarning);
+    const { database, statements } = isReading
+      ? openedToRead(file, this.#lock, onWarning)
+      : opened(file, durability, this.#lock, onWarning);
     this.#database = database;
     this.#statements = statements;
-    this.#watch = database.memory
-      ? undefined
-      : watchFiles(database, file, (message) => {
-          this.#lost = new StoreError('damaged', message);
-          onLost?.(this.#lost);
-        });
+    this.#watch =
+      database.memory || isReading
+        ? undefined
+        : watchFiles(database, file, (message) => {
+            this.#lost = new StoreError('damaged', message);
+            onLost?.(this.#lost);
+          });
     this.#checkpointer = createCheckpointer(database, { file, durability });
     this.#inTransaction = database.transaction((work: () => unknown) => work());
     const work = [
@@ -118,6 +133,7 @@ class SqliteStore implements EventStore {
     ] as const;
     this.tenants = createTenants(statements, ...work);
     this.uses = createUses(statements, ...work);
+    if (isReading) return;
     if (this.#reading(() => statements.unnamedWorlds.all()).length > 0) this.#deleteInBackground();
   }
 
@@ -189,7 +205,7 @@ class SqliteStore implements EventStore {
     return inPieces(() =>
       this.#reading(() => {
         // Of a world that was removed meanwhile, rows are missing.
-        if (worldRow(this.#statements, world).id !== id) throw unknownWorld(world);
+        if (worldRow(this.#statements, world).id !== id) throw noSuchWorld(world);
         return pieces.next();
       }),
     );
@@ -291,19 +307,44 @@ function isRefusal(error: unknown): error is StoreError {
   );
 }
 
+interface OpenedFile {
+  readonly database: Database;
+  readonly statements: Statements;
+}
+
 /** Opens the database and verifies it; releases the lock if that fails. */
 function opened(
   file: string,
   durability: Durability,
   lock: FileLock,
   onWarning: (message: string) => void,
-): { readonly database: Database; readonly statements: Statements } {
-  let database: Database | undefined;
-  try {
+): OpenedFile {
+  return verified(file, lock, () => {
     if (file !== ':memory:') prepareFile(file, lock.existed, onWarning);
     if (file !== ':memory:') verifyLog(file);
     lock.probe();
-    database = openDatabase(file, durability);
+    return openDatabase(file, durability);
+  });
+}
+
+/** As `opened`, for an existing file that is only read. */
+function openedToRead(
+  file: string,
+  lock: FileLock,
+  onWarning: (message: string) => void,
+): OpenedFile {
+  return verified(file, lock, () => {
+    checkFile(file, lock.existed, onWarning);
+    verifyLog(file);
+    lock.probe();
+    return openDatabaseToRead(file);
+  });
+}
+
+function verified(file: string, lock: FileLock, open: () => Database): OpenedFile {
+  let database: Database | undefined;
+  try {
+    database = open();
     const statements = prepareStatements(database);
     verifyFile(database, statements, file);
     lock.confirm();

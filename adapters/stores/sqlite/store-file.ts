@@ -51,11 +51,21 @@ export function prepareFile(
   hadLock: boolean,
   onWarning: (message: string) => void,
 ): void {
+  const stats = checkFile(file, hadLock, onWarning);
+  if (stats === undefined) createStore(file);
+  for (const part of ['', '-wal', '-shm']) makePrivate(file + part, onWarning);
+}
+
+/** The status of a file, if there is one. Throws as `prepareFile` does, and changes nothing. */
+export function checkFile(
+  file: string,
+  hadLock: boolean,
+  onWarning: (message: string) => void,
+): Stats | undefined {
   const stats = statsOf(file);
   if (stats === undefined || stats.isFile()) checkNames(file, stats);
   checkEmpty(file, stats, hadLock, onWarning);
-  if (stats === undefined) createStore(file);
-  for (const part of ['', '-wal', '-shm']) makePrivate(file + part, onWarning);
+  return stats;
 }
 
 const magic = 'SQLite format 3\0';

@@ -11,6 +11,7 @@ import {
   type WorldListing,
   type WakeDelay,
   type WorldRecord,
+  noSuchWorld,
 } from '../../../core/index.ts';
 import { damaged, parsed } from '../damage.ts';
 import { rowsPerWorld, worldsMax } from './schema.ts';
@@ -57,12 +58,8 @@ export function listedIn(row: WorldRow): WorldListing {
 /** The row of a world. Throws StoreError 'unknown-world' if there is none. */
 export function worldRow(statements: Statements, name: string): WorldRow {
   const row = statements.worldNamed.get(name);
-  if (row === undefined) throw unknownWorld(name);
+  if (row === undefined) throw noSuchWorld(name);
   return row;
-}
-
-export function unknownWorld(name: string): StoreError {
-  return new StoreError('unknown-world', `There is no world named '${name}'.`);
 }
 
 /** Its rows stay until no fork shares them and `deleteOrphans` has deleted them. */

@@ -1,4 +1,4 @@
-// Random families of worlds in a store: forks, removed parents, resets, attachments and wakes. And all that a copy must have of them.
+// Random families of worlds in a store: forks, removed parents, resets, attachments, snapshots and wakes. And all that a copy must have of them.
 
 import fc from 'fast-check';
 import { nodeHash } from '../../../adapters/node-hash.ts';
@@ -9,14 +9,17 @@ import {
   type JournalEntry,
   type StoredSnapshot,
 } from '../../../core/index.ts';
+import { initialWorld } from '../../../core/engine/world-state.ts';
 import { entriesWith } from '../../contract/event-store-attachments.contract.ts';
 import { recordOf } from '../../contract/event-store.contract.ts';
+import { rules } from '../engine/pure-world.ts';
+import { writeSnapshot } from '../engine/stored-snapshots.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'];
 
 /** What is done to a world of a family; what cannot be done is left out. */
 export interface FamilyDeed {
-  readonly does: 'create' | 'fork' | 'append' | 'reset' | 'remove';
+  readonly does: 'create' | 'fork' | 'append' | 'snapshot' | 'reset' | 'remove';
   readonly world: string;
   readonly other: string;
   readonly place: number;
@@ -26,7 +29,10 @@ export interface FamilyDeed {
 }
 
 const deedArbitrary: fc.Arbitrary<FamilyDeed> = fc.record({
-  does: fc.constantFrom('create', 'create', 'fork', 'fork', 'fork', 'append', 'reset', 'remove'),
+  does: fc.constantFrom(
+    ...(['create', 'create', 'fork', 'fork', 'fork'] as const),
+    ...(['append', 'snapshot', 'reset', 'remove'] as const),
+  ),
   world: fc.constantFrom(...names),
   other: fc.constantFrom(...names),
   place: fc.nat(20),
@@ -75,6 +81,8 @@ export async function createFamily(
       const entries = nextOf(journal, sizes, mark);
       await store.append([{ world, expectedInput: journal.length, entries, wakeAfterMs }]);
       journals.set(world, [...journal, ...entries]);
+    } else if (does === 'snapshot' && journal !== undefined) {
+      await storeSnapshot(store, world, journal);
     } else if (does === 'reset' && journal !== undefined) {
       const entries = nextOf([], sizes, mark);
       const { resets = 0 } = (await store.find(world)) ?? {};
@@ -86,6 +94,19 @@ export async function createFamily(
     }
   }
   return [...journals.keys()].sort();
+}
+
+/** Stores a snapshot of the end of a journal, whose entries change no records. */
+async function storeSnapshot(
+  store: EventStore,
+  world: string,
+  journal: readonly JournalEntry[],
+): Promise<void> {
+  const inputs = journal.length;
+  const position = journal.flatMap(({ events }) => events).length;
+  const digest = journal.at(-1)?.digest ?? emptyDigest;
+  const state = { ...initialWorld(recordOf(world), rules), inputs, position, digest };
+  await writeSnapshot(await store.snapshot(world, inputs), state);
 }
 
 const all = 1_000_000;

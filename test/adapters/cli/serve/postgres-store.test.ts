@@ -205,10 +205,10 @@ describe('a store in PostgreSQL that does not answer', () => {
       await run('SELECT pg_reload_conf()');
       await run(`UPDATE reprise_store SET version = ${schemaVersion + 1}`, url);
       expect(await found()).toContain(
-        `have version ${schemaVersion + 1}, this program knows ${schemaVersion}: update Reprise`,
+        `of a later version of Reprise (${schemaVersion + 1}, this one knows ${schemaVersion}); update Reprise`,
       );
       await run('DROP TABLE reprise_store', url);
-      expect(await found()).toMatch(/has tables of another program with the names of a store/);
+      expect(await found()).toMatch(/has a table reprise_\w+ that is not of a store/);
       expect(await found(`mysql://me:${password}@host/db`)).toMatch(/needs a URL of PostgreSQL/);
       const nobody = `postgres://me:${password}@127.0.0.1:1/db`;
       expect(await found(nobody)).toMatch(/Cannot ask postgres:\/\/me:\*\*\*@\S+: .*ECONNREFUSED/);

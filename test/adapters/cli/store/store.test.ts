@@ -55,7 +55,13 @@ describe('store copy', () => {
     await store.append([{ world: 'bank', expectedInput: 8, entries }]);
     await store.close();
     const { worlds, ...rest } = await shell.json(...copy);
-    expect(rest).toEqual({ isComplete: true, defects: [], damagedSnapshots: [] });
+    expect(rest).toEqual({
+      isComplete: true,
+      tenants: 0,
+      differentTenants: [],
+      defects: [],
+      damagedSnapshots: [],
+    });
     const digest = entries[1]?.digest;
     expect(worlds).toMatchObject([
       { world: 'bank', result: 'continued', inputs: 10, written: 2, digest },
@@ -69,6 +75,37 @@ describe('store copy', () => {
     expect(await shell.prints('store', 'verify', 'copy.db')).toBe(
       'copy.db: 3 worlds, 17 inputs, 0 snapshots; as written.',
     );
+  });
+
+  it('copies tenants with their tokens and limits, and leaves others as they are', async ({
+    shell,
+    file,
+  }) => {
+    const tenant = (id: string, digit: string) => {
+      return { id, tokenHash: digit.repeat(64), limits: { worlds: 3 } };
+    };
+    const withTenants = async (name: string, ...tenants: readonly ReturnType<typeof tenant>[]) => {
+      const store = openSqliteStore({ file: shell.path(name) });
+      for (const one of tenants) await store.tenants?.create(one);
+      const all = await store.tenants?.list();
+      await store.close();
+      return all;
+    };
+    const [acme, shop] = [tenant('acme', 'a'), tenant('shop', 'b')];
+    await withTenants(file, acme, shop);
+    expect(await shell.prints('store', 'copy', file, 'copy.db')).toContain('2 tenants copied.');
+    expect(await withTenants('copy.db')).toEqual([acme, shop]);
+    expect(await shell.prints('store', 'copy', file, 'copy.db')).not.toContain('tenant');
+    const others = [tenant('acme', 'c'), tenant('other', 'b')];
+    await withTenants('other.db', ...others);
+    const { exitCode, out } = await shell.run(['store', 'copy', file, 'other.db']);
+    expect({ exitCode, out: out.slice(0, 2) }).toEqual({
+      exitCode: 2,
+      out: ['acme', 'shop'].map(
+        (id) => `The target has another tenant '${id}', or its token: both are left as they are.`,
+      ),
+    });
+    expect(await withTenants('other.db')).toEqual(others);
   });
 
   it('copies the worlds that are named', async ({ shell, file }) => {

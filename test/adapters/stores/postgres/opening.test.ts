@@ -5,13 +5,14 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadPostgres } from '../../../../adapters/stores/postgres/connection.ts';
 import { SchemaRightsError } from '../../../../adapters/stores/postgres/database.ts';
 import { openPostgresStore } from '../../../../adapters/stores/postgres/event-store.ts';
 import { limitsDefault } from '../../../../adapters/stores/postgres/limits.ts';
 import {
   columnsOf,
+  migrations,
   postgresSchema,
   schemaVersion,
 } from '../../../../adapters/stores/postgres/schema.ts';
@@ -28,7 +29,7 @@ vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const soon = { ...limitsDefault, awayMsMax: 300 };
 
-/** The sentence with which a URL is refused. */
+/** The sentence with which a URL is refused, to `doctor`, too. */
 async function refusal(url: string, limits = soon): Promise<string> {
   const error: unknown = await openPostgresStore({ url }, limits).then(
     async (store) => store.close(),
@@ -38,6 +39,8 @@ async function refusal(url: string, limits = soon): Promise<string> {
   expect(error.message).not.toContain('\n');
   expect(error.message).toMatch(/[.]$/);
   expect(inspect(error, { depth: 9 })).not.toContain('hunter2');
+  const asked = error.message.replace(/^Cannot open/, 'Cannot ask');
+  await expect(postgresStatus(url)).rejects.toMatchObject({ code: error.code, message: asked });
   return error.message;
 }
 
@@ -130,6 +133,23 @@ describePostgres('a store in PostgreSQL', () => {
     await second.close();
   });
 
+  it.each(migrations.slice(1).map((_, index) => index + 1))(
+    'of version %s is migrated with what it has',
+    async (version) => {
+      const url = await newUrl();
+      const role = new URL(url).username;
+      const sql = migrations.slice(0, version).join('');
+      await run(
+        `SET ROLE ${role}; ${sql}; UPDATE reprise_store SET version = ${version}, openings = 7`,
+        url,
+      );
+      const store = await openPostgresStore({ url });
+      expect(await store.countOpening()).toBe(8);
+      await store.close();
+      expect(await postgresStatus(url)).toMatchObject({ schemaVersion });
+    },
+  );
+
   it('is refused by an earlier version, unchanged', async () => {
     const url = await newUrl();
     await (await openPostgresStore({ url })).close();
@@ -164,6 +184,7 @@ describePostgres('a store in PostgreSQL', () => {
     const url = await newUrl();
     const role = new URL(url).username;
     await run(`ALTER SCHEMA ${role} OWNER TO postgres; GRANT USAGE ON SCHEMA ${role} TO ${role}`);
+    await refusal(url);
     const error: unknown = await openPostgresStore({ url }, soon).catch((it: unknown) => it);
     expect(error).toBeInstanceOf(SchemaRightsError);
     expect(String(error)).toMatch(/may not create the tables of a store in the schema test_\d+/);
@@ -199,6 +220,21 @@ describePostgres('a store in PostgreSQL', () => {
     );
   });
 
+  it('is refused a standby', async () => {
+    const standbyOf = { port: server().port, name: 'standby' };
+    const standby = await startPostgres({ settings: ['fsync=off'], standbyOf });
+    onTestFinished(() => standby.remove());
+    expect(await refusal(standby.url())).toMatch(/is a standby, which accepts no writes; name its/);
+  });
+
+  it('of an earlier version is refused to a role that may not migrate it', async () => {
+    const url = await newUrl();
+    const role = new URL(url).username;
+    await run(migrations[0] ?? '', url);
+    await run(`GRANT ALL ON ALL TABLES IN SCHEMA ${role} TO ${role}`, url);
+    expect(await refusal(url)).toMatch(/may not change the tables in the schema test_\d+/);
+  });
+
   it('warns of a server that loses writes, and refuses it where all must be durable', async () => {
     const url = await newUrl();
     const warnings: string[] = [];
@@ -218,8 +254,6 @@ describePostgres('a store in PostgreSQL', () => {
     const role = new URL(url).username;
     await run(`ALTER ROLE ${role} SET synchronous_commit = 'remote_apply'`);
     expect(await postgresStatus(url)).toMatchObject({ ...status, schemaVersion });
-    await run('DROP TABLE reprise_store', url);
-    expect((await postgresStatus(url)).schemaVersion).toBeUndefined();
     await expect(postgresStatus('postgres://me:hunter2@127.0.0.1:1/db')).rejects.toThrow(
       /^Cannot ask postgres:\/\/me:\*\*\*@127/,
     );

@@ -80,7 +80,7 @@ describe('the worlds that a store owns', () => {
 });
 
 describePostgres('the owner of a world', () => {
-  const { newUrl } = testServer(['fsync=off']);
+  const { newUrl, run } = testServer(['fsync=off']);
 
   async function twoStores(): Promise<readonly [EventStore, EventStore]> {
     const url = await newUrl();
@@ -143,6 +143,44 @@ describePostgres('the owner of a world', () => {
     await early.close();
     await late.close();
   });
+
+  it('stays so after it has forgotten a world that slept and was used again', async () => {
+    const url = await newUrl();
+    const [early, late] = [await openPostgresStore({ url }), await openPostgresStore({ url })];
+    const names = ['appended', 'drawn', 'slept', 'claimed'];
+    const entries = nextEntries([], 4);
+    for (const name of names) await early.create(recordOf(name), undefined, entries.slice(0, 2));
+    const writer = await early.snapshot('drawn', 2);
+    for (const name of names) await early.sleep(name, asleep);
+    await sleepOthers(early);
+    await late.claim('claimed');
+    expect(await append(early, 'appended', 2, entries.slice(2))).toBeUndefined();
+    await writer.write([page('c', 0, 'text')]);
+    await early.sleep('slept', asleep);
+    // Statements that were under way have the first token.
+    const used = names
+      .slice(0, 3)
+      .map((name) => `'${name}'`)
+      .join();
+    const tokens = await run(`SELECT token FROM reprise_worlds WHERE name IN (${used})`, url);
+    expect(tokens).toEqual([{ token: '2' }, { token: '2' }, { token: '2' }]);
+    expect(await append(early, 'claimed', 2, entries.slice(2))).toBe('conflict');
+    await expect(early.sleep('claimed', asleep)).rejects.toMatchObject(conflict);
+    await expect(early.snapshot('claimed', 2)).rejects.toMatchObject(conflict);
+    expect(await append(late, 'claimed', 2, entries.slice(2))).toBeUndefined();
+    await early.close();
+    await late.close();
+  });
+
+  /** Puts so many other worlds to sleep that all those before are forgotten. */
+  async function sleepOthers(store: EventStore): Promise<void> {
+    const others = Array.from({ length: sleepingMax }, (_, index) => `other ${index}`);
+    const put = async (name: string) => {
+      await store.create(recordOf(name));
+      await store.sleep(name, { ...asleep, inputs: 0 });
+    };
+    await Promise.all(others.map(put));
+  }
 
   const deed = fc.record({
     does: fc.constantFrom('claim', 'append', 'append', 'append', 'sleep', 'reset', 'remove'),

@@ -1,7 +1,11 @@
 // How a store in PostgreSQL uses its rows: what no world needs is deleted, and appends do not grow indexes.
 
 import { expect, it, vi } from 'vitest';
+import type { Connections } from '../../../../adapters/stores/postgres/connection.ts';
 import { openPostgresStore } from '../../../../adapters/stores/postgres/event-store.ts';
+import { limitsDefault } from '../../../../adapters/stores/postgres/limits.ts';
+import { createOwners } from '../../../../adapters/stores/postgres/owners.ts';
+import { createSweep } from '../../../../adapters/stores/postgres/sweep.ts';
 import { removedNamesMax } from '../../../../core/index.ts';
 import {
   baseOf,
@@ -18,6 +22,19 @@ vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 /** Rows are deleted in the background. */
 const eventually = async (check: () => Promise<unknown>) => vi.waitFor(check, { timeout: 20_000 });
+
+it('the sweep of rows does not hide a bug', async () => {
+  const run = async () => Promise.reject(new TypeError('a bug'));
+  const sweep = createSweep({
+    owners: createOwners(),
+    connections: { run } as unknown as Connections,
+    limits: limitsDefault,
+    place: 'postgres://host/db',
+    isClosed: () => false,
+  });
+  sweep.all();
+  await expect(sweep.stop()).rejects.toThrow('a bug');
+});
 
 describePostgres('the rows of a store in PostgreSQL', () => {
   const { newUrl, run } = testServer(['fsync=off']);
@@ -71,6 +88,21 @@ describePostgres('the rows of a store in PostgreSQL', () => {
     await createWorld(second, 'b', []);
     await eventually(async () => expect(await counts(url)).toEqual({ ...nothing, worlds: 1 }));
     await second.close();
+  });
+
+  it('are deleted later if the server refuses or is away', async () => {
+    const url = await newUrl();
+    const store = await openPostgresStore({ url }, { ...limitsDefault, sweepAgainMs: 100 });
+    const role = new URL(url).username;
+    await createWorld(store, 'a', entries);
+    await run(`REVOKE DELETE ON reprise_inputs FROM ${role}`, url);
+    await store.remove('a');
+    const events = async () => (await counts(url))['events'];
+    await eventually(async () => expect(await events()).toBe(0));
+    expect(await counts(url)).toMatchObject({ worlds: 1, inputs: 12 });
+    await run(`GRANT DELETE ON reprise_inputs TO ${role}`, url);
+    await eventually(async () => expect(await counts(url)).toEqual(nothing));
+    await store.close();
   });
 
   it('of removed names are forgotten beyond a number', async () => {
