@@ -10,7 +10,12 @@ import {
 } from '../../core/index.ts';
 import { countedResponse, LimitError, type CountBytes } from '../protocol/admission.ts';
 import { ParseError } from '../protocol/parse.ts';
-import { isTransient, retryMessage, transientFailure, withRetryAfter } from '../protocol/transient.ts';
+import {
+  isTransient,
+  retryMessage,
+  transientFailure,
+  withRetryAfter,
+} from '../protocol/transient.ts';
 import type { Params } from '../protocol/routes/route.ts';
 import { createRouter, type RoutedPath } from '../protocol/routes/router.ts';
 import { json, withoutBody, type HttpRequest, type HttpResponse } from '../protocol/messages.ts';

@@ -11,7 +11,12 @@ import {
   type HttpResponse,
 } from '../protocol/messages.ts';
 import type { Answering, Opener, Service } from '../protocol/service.ts';
-import { isTransient, retryMessage, transientFailure, withRetryAfter } from '../protocol/transient.ts';
+import {
+  isTransient,
+  retryMessage,
+  transientFailure,
+  withRetryAfter,
+} from '../protocol/transient.ts';
 import { messageOf } from '../wording.ts';
 import { whenDelayed } from './delay.ts';
 

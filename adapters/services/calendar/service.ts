@@ -181,6 +181,7 @@ interface SharedHeaderOptions {
 }
 
 function errorResponse(error: unknown): HttpResponse {
-  if (isTransient(error)) return transientFailure(error, plainFailure(503, `${retryMessage(error)}.`));
+  if (isTransient(error))
+    return transientFailure(error, plainFailure(503, `${retryMessage(error)}.`));
   return plainFailure(500, messageOf(error));
 }

@@ -34,8 +34,7 @@ export function speechDocument({ version, baseUrl }: DocumentPlace): JsonSchema 
         401: { description: 'The API key is missing, malformed or unknown.' },
         404: { description: 'There is no such world.' },
         503: {
-          description:
-            'Try again; nothing was done.',
+          description: 'Try again; nothing was done.',
         },
       }),
       error: errorAnswer,
