@@ -2,10 +2,20 @@
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { root } from '../documents/page.ts';
 import { freePort } from '../server/free-port.ts';
 
 const installed = '/usr/lib/postgresql';
@@ -63,12 +73,12 @@ export async function startPostgres({
   const folder = given ?? mkdtempSync(join(tmpdir(), 'reprise-postgres-'));
   const owner = ownerOf(folder);
   const data = join(folder, 'data');
-  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'];
-  const [program, ...args] =
-    standbyOf === undefined
-      ? (['initdb', ...initdb] as const)
-      : (['pg_basebackup', '-D', data, '-R', '-c', 'fast', '-d', conninfoOf(standbyOf)] as const);
-  execFileSync(join(binaries ?? '', program), args, { ...owner, cwd: folder, stdio: 'pipe' });
+  if (standbyOf === undefined) {
+    copyFolder(emptyData(), data);
+  } else {
+    const copy = ['-D', data, '-R', '-c', 'fast', '-d', conninfoOf(standbyOf)];
+    runProgram('pg_basebackup', copy, folder, owner);
+  }
   const prepared = prepare?.(data);
   if (prepared !== undefined) {
     const lines = [...prepared.access, 'local all all trust'];
@@ -122,6 +132,38 @@ export async function startPostgres({
       else rmSync(data, { recursive: true, force: true });
     },
   };
+}
+
+/** The data of a server without databases, from which others are copied: to create them takes seconds. Kept for later runs. */
+function emptyData(): string {
+  const kept = join(
+    root,
+    'node_modules/.cache/reprise',
+    `postgres-${basename(dirname(binaries ?? ''))}`,
+  );
+  if (existsSync(kept)) return kept;
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-postgres-'));
+  const flags = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'];
+  runProgram('initdb', ['-D', join(folder, 'data'), ...flags], folder, ownerOf(folder));
+  const own = `${kept}-${process.pid}`;
+  mkdirSync(dirname(kept), { recursive: true });
+  copyFolder(join(folder, 'data'), own);
+  rmSync(folder, { recursive: true });
+  if (!existsSync(kept))
+    renameSync(own, kept); // another worker may have been faster
+  else rmSync(own, { recursive: true });
+  return kept;
+}
+
+/** With owners and rights. */
+function copyFolder(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to], { stdio: 'pipe' });
+}
+
+type Owner = ReturnType<typeof ownerOf>;
+
+function runProgram(name: string, args: readonly string[], folder: string, owner: Owner): void {
+  execFileSync(join(binaries ?? '', name), args, { ...owner, cwd: folder, stdio: 'pipe' });
 }
 
 /** How a standby reaches the other one. */
