@@ -154,13 +154,15 @@ describePostgres('a statement whose connection fails', () => {
 
   it('is refused to the earlier owner if another one claims the world meanwhile', async () => {
     proxy.next(/INSERT INTO reprise_inputs/, 'late');
-    const appending = store.append([{ world: 'a', expectedInput: 5, entries: appended }]);
+    const refused = refusalCode(
+      store.append([{ world: 'a', expectedInput: 5, entries: appended }]),
+    );
     await proxy.happened();
     await observer.claim('a');
     const own = nextEntries(before, 1, 'own');
     await observer.append([{ world: 'a', expectedInput: 5, entries: own }]);
     // Whether its own fence came before the claim, or not: it is refused, and says so.
-    expect(await refusalCode(appending)).toMatch(/^(conflict|unavailable)$/);
+    expect(await refused).toMatch(/^(conflict|unavailable)$/);
     await proxy.release();
     expect(await observer.read('a', 1, all)).toEqual([...before, ...own]);
   });
