@@ -4,6 +4,7 @@
 import { Subject, type Observable } from 'rxjs';
 import {
   NoRoom,
+  noSuchWorld,
   StoreError,
   WorldElsewhere,
   type ClaimedWorld,
@@ -29,12 +30,11 @@ import { createRequestIds } from './world/request-ids.ts';
 import type { World } from './world/world-contract.ts';
 import { createWorld, type RunningWorld } from './world/world.ts';
 import {
-  notFound,
   leaseEnded,
+  notFound,
   ownedElsewhere,
   ReplacedWorld,
   takesNoMore,
-  unknownWorld,
 } from './world-errors.ts';
 
 const worldsMaxDefault = 10_000;
@@ -340,7 +340,7 @@ export class RunningWorlds {
   async #loadNamed(name: string): Promise<RunningWorld> {
     await this.open(name);
     const world = this.#running.get(name);
-    if (world === undefined) throw unknownWorld(name);
+    if (world === undefined) throw noSuchWorld(name);
     return world;
   }
 
@@ -385,7 +385,7 @@ export class RunningWorlds {
   async #reload(record: WorldRecord): Promise<LoadedWorld> {
     try {
       const claimed = await this.#options.store.claim(record.name);
-      if (claimed === undefined) throw unknownWorld(record.name);
+      if (claimed === undefined) throw noSuchWorld(record.name);
       if (claimed.record.resets !== record.resets) throw new ReplacedWorld(record.name);
       return await loadWorld(this.sourceOf(record));
     } catch (error) {

@@ -2,10 +2,6 @@
 
 import { NoRoom, StoreError } from '../ports/event-store.ts';
 
-export function unknownWorld(name: string): StoreError {
-  return new StoreError('unknown-world', `There is no world named '${name}'.`);
-}
-
 /** A store lists the world, and does not find it. */
 export function notFound(name: string): StoreError {
   return new StoreError(

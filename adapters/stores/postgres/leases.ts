@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Leases, NodeLease, Renewed } from '../../../core/index.ts';
 import { repeatedly, type StoreContext } from './context.ts';
-import { ownerOf, releaseWorld } from './world-changes.ts';
+import { ownerOf, releaseWorld } from './claims.ts';
 
 /** `renewing`: has a connection of its own, so that a renewal waits for no other statement, and gives up before the lease ends. */
 export function createLeases(context: StoreContext, renewing: StoreContext): Leases {

@@ -25,8 +25,6 @@ import { createSealedRows } from './new-rows.ts';
 import { fence, type OwnedWorld } from './owners.ts';
 import { isElsewhere, listedIn, ownedByAnother, partsFrom, readStart } from './world-rows.ts';
 
-export { ownerOf, releaseWorld } from './claims.ts';
-
 /** The branching point of a fork with the row that has it. */
 interface SealedBase extends Base {
   /** The world that owns the rows up to the base. */

@@ -2,18 +2,18 @@
 
 import { expect, it } from 'vitest';
 import {
+  leaseEnded,
   notFound,
   ReplacedWorld,
   takesNoMore,
-  unknownWorld,
 } from '../../../core/engine/world-errors.ts';
 import { NoRoom, StoreError } from '../../../core/ports/event-store.ts';
 
-it('may be retried unless the world is gone or damaged', () => {
-  const errors = [unknownWorld('a'), notFound('a'), takesNoMore(), new ReplacedWorld('a')];
+it('may be retried unless the world is damaged', () => {
+  const errors = [notFound('a'), leaseEnded(), takesNoMore(), new ReplacedWorld('a')];
   expect(errors.map((error) => [error.code, error.message.endsWith('retry.')])).toEqual([
-    ['unknown-world', false],
     ['damaged', false],
+    ['unavailable', true],
     ['unavailable', true],
     ['unavailable', true],
   ]);
