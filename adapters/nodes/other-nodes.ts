@@ -21,7 +21,7 @@ interface SeenNode {
 }
 
 /** What a look at the other nodes has found. */
-export interface Look {
+export interface Sighting {
   /** The addresses of nodes that are gone since the last look. */
   readonly gone: readonly string[];
   /** Whether worlds may be claimed that belonged to another node. */
@@ -72,7 +72,7 @@ export class OtherNodes {
   }
 
   /** Looks at all leases but that one, which is our own. Rejects with StoreError. */
-  async look(own: string): Promise<Look> {
+  async look(own: string): Promise<Sighting> {
     const { leases, monotonicMs, hasEnded } = this.#options;
     const nowMs = monotonicMs();
     const others = (await leases.list()).filter(({ id }) => id !== own);

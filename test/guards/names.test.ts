@@ -77,6 +77,7 @@ describe('exported names', () => {
     expect(namesByFile.get('adapters/protocol/transient.ts')).toEqual([
       'isTransient',
       'retryMessage',
+      'transientFailure',
       'withRetryAfter',
     ]);
     expect(namesByFile.get('core/index.ts')).toContain('openEngine');
