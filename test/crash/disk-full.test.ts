@@ -19,7 +19,7 @@ import {
 } from '../support/server/load.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
-import { isSoak, soakIt } from '../support/runner/soak.ts';
+import { isWholeSoak, soakIt } from '../support/runner/soak.ts';
 import { testFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
@@ -147,7 +147,7 @@ async function expectOutlived(
 describe('a server with a limit on its file size', () => {
   const limit = 'ulimit -S -f 600'; // blocks of 512 or 1024 bytes, depending on the shell
 
-  it.skipIf(!canLimit || !isSoak)(
+  it.skipIf(!canLimit || !isWholeSoak)(
     'answers 503, still answers reads, and continues once the limit is lifted',
     async () => {
       const file = join(folder, 'kept.db');
@@ -208,7 +208,7 @@ describe.skipIf(!canMount)('a server on a full disk', () => {
     return { child, disk, file, digest: await digestOf(place) };
   }
 
-  it.each(isSoak ? (['SIGTERM', 'SIGKILL'] as const) : (['SIGKILL'] as const))(
+  it.each(isWholeSoak ? (['SIGTERM', 'SIGKILL'] as const) : (['SIGKILL'] as const))(
     'has all acknowledged writes after %s, and starts or prints why not',
     async (signal) => {
       const { child, disk, file, digest } = await filled();

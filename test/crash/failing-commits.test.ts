@@ -18,7 +18,7 @@ import {
   type TwinServer,
 } from '../support/server/scripted-session.ts';
 import { contentDigest, copyStore, tryOpen, createRamFolder } from '../support/store/store-file.ts';
-import { isSoak } from '../support/runner/soak.ts';
+import { isWholeSoak } from '../support/runner/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -170,7 +170,7 @@ const stores = {
 };
 
 describe.each(Object.entries(stores))('a write that the %s store refuses', (_name, open) => {
-  it.each(isSoak ? [0, 1, 2] : [1])(
+  it.each(isWholeSoak ? [0, 1, 2] : [1])(
     'has no effect, for any write, also if the next %i reads fail',
     async (reads) => {
       for (let failing = 1; ; failing += 1) {
@@ -248,13 +248,13 @@ describe('a row that SQLite refuses', () => {
     return [['INSERT ON worlds', 'TRUE'], ...written, ...heads];
   }
 
-  it.each(isSoak ? ['BEFORE', 'AFTER'] : ['AFTER'])(
+  it.each(isWholeSoak ? ['BEFORE', 'AFTER'] : ['AFTER'])(
     'fails its whole commit, and nothing else (%s it is written)',
     async (moment) => {
       const ways = ['ABORT', 'FAIL', 'ROLLBACK'] as const;
       const file = join(folder, 'refusing.db');
       for (const [place, [table, condition]] of rows().entries()) {
-        if (!isSoak && place % 4 !== 0) continue; // a session for each row takes too long
+        if (!isWholeSoak && place % 4 !== 0) continue; // a session for each row takes too long
         const way = ways[place % 3] ?? 'ABORT';
         copyStore(fresh, file);
         const store = openSqliteStore({ file }); // would not open a file with a trigger

@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { longMs } from '../support/runner/timeouts.ts';
 import { spawnServeForTest, type ServeChild } from '../support/server/serve-child.ts';
-import { isSoak, soakIt } from '../support/runner/soak.ts';
+import { isWholeSoak, soakIt } from '../support/runner/soak.ts';
 import { testFolder } from '../support/runner/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
@@ -78,7 +78,7 @@ describe('one process for one store', () => {
     await serve(['--data', file]).ready;
     symlinkSync('a.db', join(folder, 'b.db'));
     symlinkSync(folder, join(folder, 'elsewhere'));
-    for (const name of isSoak ? ['b.db', 'elsewhere/b.db'] : ['elsewhere/b.db']) {
+    for (const name of isWholeSoak ? ['b.db', 'elsewhere/b.db'] : ['elsewhere/b.db']) {
       const second = await refused(['--data', join(folder, name)]);
       expect(second).toMatchObject({ isReady: false, exitCode: 1 });
       expect(second.complaint).toMatch(inUse);
@@ -98,7 +98,7 @@ describe('one process for one store', () => {
     const first = serve(['--data', file]);
     await first.ready;
     linkSync(file, join(folder, 'b.db'));
-    for (const name of isSoak ? ['b.db', 'a.db'] : ['b.db']) {
+    for (const name of isWholeSoak ? ['b.db', 'a.db'] : ['b.db']) {
       const second = await refused(['--data', join(folder, name)]);
       expect(second).toMatchObject({ isReady: false, exitCode: 1 });
     }
@@ -193,7 +193,7 @@ describe('a store that changes from outside while a server runs', () => {
     ],
   ];
 
-  it.each(cases.slice(0, isSoak ? cases.length : 1))(
+  it.each(cases.slice(0, isWholeSoak ? cases.length : 1))(
     'stops the server within a second when it is %s',
     async (_what, act, sentence) => {
       const child = serve(['--data', file]);
