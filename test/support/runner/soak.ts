@@ -1,8 +1,9 @@
 // Tests for soaks only (`npm run test:soak`, also run by CI): more cases of properties that the suite tries with few.
 
 import { it } from 'vitest';
+import { isSoak } from './is-soak.ts';
 
-export const isSoak = process.env['SOAK'] !== undefined;
+export { isSoak };
 
 /** How much of its cases a soak tries: all at FC_TIMES=2, its default. */
 export const soakShare = Math.min(1, Number(process.env['FC_TIMES'] ?? 2) / 2);

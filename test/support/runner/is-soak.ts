@@ -1,0 +1,3 @@
+// Whether a soak runs; apart from its tests, since the configuration reads it, too.
+
+export const isSoak = process.env['SOAK'] !== undefined;
