@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 
-/** The suite runs 20 % of the cases, to stay short; a soak multiplies them by its own FC_TIMES. */
-const { FC_RUNS: all, FC_TIMES: times = '0.2' } = process.env;
+/** The suite runs 10 % of the cases, to stay short; a soak multiplies them by its own FC_TIMES. */
+const { FC_RUNS: all, FC_TIMES: times = '0.1' } = process.env;
 
 /** Tries a law this many times, multiplied by FC_TIMES; or exactly FC_RUNS times. The given first cases always run. */
 export function runs<Case = never>(count: number, first: Case[] = []) {

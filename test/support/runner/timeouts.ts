@@ -1,4 +1,4 @@
-// Time limits of tests. A soak tries each law more often (FC_TIMES, 0.2 in the suite), and waits longer.
+// Time limits of tests. A soak tries each law more often (FC_TIMES, 0.1 in the suite), and waits longer.
 
 const times = Math.max(1, Number(process.env['FC_TIMES'] ?? 0.5) / 0.5);
 
