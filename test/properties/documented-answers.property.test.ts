@@ -57,7 +57,7 @@ it('every response of the wallet and of the control plane is in its document', a
       }
       await reprise.close();
     }),
-    runs(25),
+    runs(50),
   );
   expect(operations.size).toBeGreaterThan(40);
   expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404]));

@@ -49,7 +49,7 @@ it('an edited fixture starts a world, or is refused and leaves nothing', async (
       }
       expect((await server.control('GET', '/worlds/edited')).status).toBe(404);
     }),
-    runs(120),
+    runs(240),
   );
   expect(statuses).toEqual(new Set([201, 400]));
 });

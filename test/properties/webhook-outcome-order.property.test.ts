@@ -98,7 +98,7 @@ it('equal sessions have equal answers and equal journals', async () => {
       expect(again.answers).toEqual(first.answers);
       for (const { events } of first.journal) for (const { event } of events) seen.add(event.type);
     }),
-    runs(25),
+    runs(50),
   );
   expect([...seen]).toEqual(
     expect.arrayContaining(['WebhookAttempted', 'WebhookDelivered', 'WebhookFailed']),
