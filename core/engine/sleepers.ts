@@ -1,5 +1,4 @@
-// Which worlds sleep: puts away those that nobody uses, and wakes those that have something to do. Callers say when to look; no timer
-// is set here.
+// Unloads worlds that are not in use, and loads them again when something in them is due. It sets no timers: callers say when to check.
 
 import { Subject } from 'rxjs';
 import {
