@@ -107,7 +107,7 @@ async function expectUnseen(newStore: () => Promise<EventStore>): Promise<void> 
       await awake.reprise.close();
       await sleepy.reprise.close();
     }),
-    { ...runs(12), seed: Number(process.env['FC_SEED'] ?? 15) }, // so that enough of them sleep
+    { ...runs(25), seed: Number(process.env['FC_SEED'] ?? 15) }, // so that enough of them sleep
   );
   expect(Math.min(slept, woken)).toBeGreaterThan(10);
 }
