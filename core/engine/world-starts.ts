@@ -5,7 +5,7 @@ import type { ClaimedWorld } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import type { HeldLease } from '../ports/leases.ts';
 import type { LoadedWorld } from './history/journal.ts';
-import { createRequestIds, type RequestIds } from './world/request-ids.ts';
+import { createRequestIds, type LoadedAt, type RequestIds } from './world/request-ids.ts';
 import { readSleepState } from './world/sleep-state.ts';
 import type { ClockAnchor } from './world/virtual-clock.ts';
 import type { RunningWorld } from './world/world.ts';
@@ -79,7 +79,7 @@ export class WorldStarts {
     if (isSame && world.inputs === inputs) return { requestIds, clockAnchor: clock };
     const clockAnchor = { nowMs: world.nowMs, hostMs: this.goneMs(claimed) ?? droppedMs };
     if (!isSame) return { requestIds: this.#newRequestIds(claimed, world), clockAnchor };
-    requestIds.loadedAgain({ position: world.position, opening: this.#options.opening });
+    requestIds.loadedAgain(this.#loadedAt(claimed, world));
     return { requestIds, clockAnchor };
   }
 
@@ -99,14 +99,12 @@ export class WorldStarts {
     return { requestIds, clockAnchor: { nowMs: world.nowMs, hostMs } };
   }
 
-  #newRequestIds(
-    { record }: ClaimedWorld,
-    { position }: { readonly position: number },
-  ): RequestIds {
-    const { opening, host } = this.#options;
-    return createRequestIds(host.hash, record.seed, {
-      loadedAt: { position, opening },
-      counts: [],
-    });
+  #newRequestIds(claimed: ClaimedWorld, world: LoadedWorld['world']): RequestIds {
+    const loadedAt = this.#loadedAt(claimed, world);
+    return createRequestIds(this.#options.host.hash, claimed.record.seed, { loadedAt, counts: [] });
+  }
+
+  #loadedAt({ claims }: ClaimedWorld, { position }: LoadedWorld['world']): LoadedAt {
+    return { position, opening: this.#options.opening, claim: claims };
   }
 }

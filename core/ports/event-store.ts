@@ -118,6 +118,8 @@ export interface ClaimedWorld {
   readonly record: WorldRecord;
   /** The lease that owned it before; absent where a store has one user. */
   readonly owner?: string;
+  /** How often it was claimed, this time included; absent where a store has one user. */
+  readonly claims?: number;
   /** The state that `sleep` has stored, if it was ever called for this world. */
   readonly sleep?: string;
 }

@@ -6,9 +6,9 @@ import { toEnvelope, type Event } from '../../core/kernel/message.ts';
 import { epochMs, hash } from '../support/engine/pure-world.ts';
 import { allWorlds } from '../support/store/all-worlds.ts';
 
-/** A world that was claimed, without its former owner. */
+/** A world that was claimed, without its former owner and the number of the claim. */
 export async function claimed(store: EventStore, world: string) {
-  const { owner: _owner, ...rest } = (await store.claim(world)) ?? {};
+  const { owner: _owner, claims: _claims, ...rest } = (await store.claim(world)) ?? {};
   return rest;
 }
 

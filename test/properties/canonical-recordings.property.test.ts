@@ -37,7 +37,7 @@ const base64 = fc
 const act = { at: count, input: count, position: count, after: count };
 const facts = json;
 const idFrom = fc.record(
-  { position: count, ordinal: count, opening: count },
+  { position: count, ordinal: count, opening: count, claim: count },
   { requiredKeys: ['position', 'ordinal'] },
 );
 const request = { service: text, url: fc.constant('/v1?a=b'), origin: text, headers };

@@ -34,6 +34,25 @@ const suspendedReset: Step[] = [
   request(0, 'write'),
 ];
 
+/** The world goes to the second node and comes back, without an event; each node puts it to sleep. */
+const thereAndBack: Step[] = [
+  request(0, 'read'),
+  pass(3_500),
+  fault(0, 'sleep'),
+  fault(0, 'suspend'),
+  pass(7_000),
+  request(1, 'read'),
+  pass(3_500),
+  fault(1, 'sleep'),
+  pass(100),
+  fault(1, 'kill'),
+  fault(0, 'resume'),
+  pass(7_000),
+  request(0, 'read'),
+  pass(100),
+  fault(1, 'start'),
+];
+
 it('serve each world as one process would, whatever fails', async () => {
   const seen = { written: 0, read: 0, refused: 0, unknown: 0 };
   await fc.assert(
@@ -42,7 +61,7 @@ it('serve each world as one process would, whatever fails', async () => {
       expect(result.flaws).toEqual([]);
       for (const { seen: answer } of result.seen) seen[answer.kind] += 1;
     }),
-    runs(isSoak ? 10_000 : 1_000, [[suspendedReset]]), // a share of them, by FC_TIMES
+    runs(isSoak ? 10_000 : 1_000, [[suspendedReset], [[...thereAndBack, ...thereAndBack]]]), // a share of them, by FC_TIMES
   );
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
 });

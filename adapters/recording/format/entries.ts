@@ -37,6 +37,9 @@ const place = {
       opening: ordinal.exactOptional().meta({
         description: 'The opening of the store, where the world was loaded at that position.',
       }),
+      claim: ordinal.exactOptional().meta({
+        description: 'The claim of the world by a process, there, if several share the store.',
+      }),
     })
     .exactOptional()
     .meta({ description: 'The origin of its request id, besides the seed.' }),

@@ -18,10 +18,10 @@ export async function claimWorld(
   if (row === undefined) return undefined;
   context.owners.forget(name);
   await repeatedly(context, async (run) => checkWorld(run, row, name));
-  const { owner } = row;
   const record = recordIn(row.record, name);
   own(context, name, row);
-  return row.sleep === null ? { record, owner } : { record, owner, sleep: row.sleep };
+  const claimed = { record, owner: row.owner, claims: row.token };
+  return row.sleep === null ? claimed : { ...claimed, sleep: row.sleep };
 }
 
 interface ClaimedRow extends RecordedRow {

@@ -1,6 +1,6 @@
 // Request ids derive from the seed, the position that a response reflects, and the number of ids issued at that position
 // (design section 2). Reads are not journaled, so a restart loses that number: at the position at which a world was loaded, ids
-// also depend on the number of the store's opening, so that none repeats.
+// also depend on the numbers of the store's opening and of the world's claim, so that none repeats.
 
 import type { Hash } from '../../kernel/digest.ts';
 import { idByOrdinal } from '../../kernel/ids.ts';
@@ -13,12 +13,15 @@ export interface RequestIdOrigin {
   readonly ordinal: number;
   /** Present at the position at which the world was loaded. */
   readonly opening?: number;
+  /** Present there if the store has several users. */
+  readonly claim?: number;
 }
 
-/** The position at which a world was loaded, and the opening of the store. */
+/** The position at which a world was loaded, the opening of the store, and the claim of the world. */
 export interface LoadedAt {
   readonly position: number;
   readonly opening: number;
+  readonly claim?: number | undefined;
 }
 
 /** What was issued so far. */
@@ -52,11 +55,12 @@ export function createRequestIds(
       const ordinal = issued.get(position) ?? 0;
       issued.set(position, ordinal + 1);
       if (loadedAt?.position !== position) return { position, ordinal };
-      return { position, ordinal, opening: loadedAt.opening };
+      const { opening, claim } = loadedAt;
+      return { position, ordinal, ...omitUndefined({ opening, claim }) };
     },
-    idAt: ({ position, ordinal, opening }) => {
-      const kind = opening === undefined ? `request/${position}` : `request/${position}/${opening}`;
-      return idByOrdinal(hash, seed, kind, ordinal);
+    idAt: ({ position, ordinal, opening, claim }) => {
+      const parts = [position, opening, claim].filter((part) => part !== undefined);
+      return idByOrdinal(hash, seed, `request/${parts.join('/')}`, ordinal);
     },
     forgetBefore: (position) => {
       for (const known of issued.keys()) {

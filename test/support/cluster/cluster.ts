@@ -85,6 +85,8 @@ export class Cluster {
   readonly store: SharedStore;
   readonly machines: readonly Machine[];
   readonly seen: SeenOperation[] = [];
+  /** The request ids that were issued, each with its world and life. */
+  readonly requestIds: string[] = [];
   readonly #faults: ClusterFaults;
   #ids = 0;
 
@@ -227,6 +229,7 @@ export class Cluster {
     if (world === undefined) throw new StoreError('unknown-world', `There is no world ${name}.`);
     const release = engine.keepAwake(world);
     try {
+      this.requestIds.push(`${name}/${world.record.resets ?? 0}/${world.requestId()}`);
       return await answerIn(engine, world, operation);
     } finally {
       release();

@@ -145,6 +145,7 @@ export async function flawsOf(steps: readonly Step[], faults: ClusterFaults = {}
       ...unserved.map(({ world, seen }) => `${world} was not served at last: ${seen.kind}`),
       ...historyFlaws(cluster),
       ...tokenFlaws(cluster),
+      ...requestIdFlaws(cluster),
       ...(await replayFlaws(store.stored)),
     ],
   };
@@ -244,6 +245,12 @@ function tokenFlaws({ store }: Cluster): readonly string[] {
     last.set(world, token);
     return token >= before ? [] : [`${world}: an input with token ${token} after ${before}`];
   });
+}
+
+/** No request id is issued twice in a life of a world. */
+function requestIdFlaws({ requestIds }: Cluster): readonly string[] {
+  const repeated = requestIds.filter((id, index) => requestIds.indexOf(id) !== index);
+  return repeated.map((id) => `request id ${id} was issued twice`);
 }
 
 /** One process that is given the same inputs has the same digests. */

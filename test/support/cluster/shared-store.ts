@@ -235,9 +235,10 @@ export class SharedStore {
           const found = inner.find(name);
           const known = this.#owned.has(name);
           const before = known ? own(name) : undefined;
+          const claims = tokens.get(name) ?? 0;
           return (await found) === undefined
             ? undefined
-            : inner.claim(name).then((it) => it && { ...it, owner: before ?? '' });
+            : inner.claim(name).then((it) => it && { ...it, owner: before ?? '', claims });
         }),
       wakes: async (page) => reading(() => inner.wakes(page)),
       sleep: async (name, sleep) =>

@@ -65,10 +65,14 @@ describePostgres('leases in PostgreSQL', () => {
     await expect(two.store.reset(recordOf('a'))).rejects.toEqual(elsewhere);
     expect(await two.store.wakes({ limit: 9 })).toEqual([]);
     expect(await one.store.wakes({ limit: 9 })).toEqual([{ world: 'a', afterMs: 500 }]);
-    expect(await one.store.claim('a')).toMatchObject({ owner: one.id });
+    expect(await one.store.claim('a')).toMatchObject({ owner: one.id, claims: 2 });
     await one.leases.leave();
     expect(await two.store.wakes({ limit: 9 })).toEqual([{ world: 'a', afterMs: 500 }]);
-    expect(await two.store.claim('a')).toEqual({ record: recordOf('a'), owner: one.id });
+    expect(await two.store.claim('a')).toEqual({
+      record: recordOf('a'),
+      owner: one.id,
+      claims: 3,
+    });
     const entries = nextEntries(nextEntries([], 2), 1);
     const batch = [{ world: 'a', expectedInput: 2, entries }];
     expect(await one.store.append(batch)).toMatchObject([{ error: { code: 'conflict' } }]);
