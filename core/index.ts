@@ -103,7 +103,6 @@ export {
   nameTaken,
   noSuchWorld,
   NoRoom,
-  removedNamesMax,
   StoreError,
   type StoreErrorCode,
   type Append,
@@ -145,6 +144,7 @@ export {
   type TenantRemoval,
   type Tenants,
 } from './ports/tenants.ts';
+export { removedNamesMax, type RemovedName, type StoreCounts } from './ports/store-counts.ts';
 export type { UnusedPage, WorldUses } from './ports/world-uses.ts';
 export type { Oracle, Oracles } from './ports/oracle.ts';
 export type { Outbound } from './ports/outbound.ts';

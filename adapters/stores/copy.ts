@@ -1,8 +1,9 @@
-// Copies worlds and tenants from one store into another: ancestors first, so that forks share their past in the target, too. A copy that was
+// Copies worlds, counts and tenants from one store into another: ancestors first, so that forks share their past in the target, too. A copy that was
 // interrupted is continued by the next one. The source is only read.
 
 import { StoreError, type EventStore } from '../../core/index.ts';
 import type { StoreReader } from './store-reader.ts';
+import { copyOpenings, copyRemovedNames } from './count-copy.ts';
 import { copyTenants, type CopiedTenants } from './tenant-copy.ts';
 import { defectsIn, isDamage, worldIn } from './verify.ts';
 import { WorldChecker, type CheckedWorld } from './world-check.ts';
@@ -44,7 +45,7 @@ export interface CopyProgress {
 }
 
 export interface StoreCopyOptions extends Omit<WorldCopyOptions, 'onPiece'> {
-  /** Only these worlds, and no tenants. A fork of a world that is not copied has all of its past itself. */
+  /** Only these worlds, without tenants and counts of removed names. A fork of a world that is not copied has all of its past itself. */
   readonly names?: readonly string[] | undefined;
   readonly onWorld?: ((world: CopiedWorld) => void) | undefined;
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
@@ -113,7 +114,11 @@ class StoreCopier {
         if (world === undefined) this.#defects.push(error.message);
         else this.#damaged.set(world, error.message);
       }
-      if (names === undefined) tenants = await copyTenants(this.#from, this.#to);
+      await copyOpenings(this.#from, this.#to);
+      if (names === undefined) {
+        await copyRemovedNames(this.#from, this.#to);
+        tenants = await copyTenants(this.#from, this.#to);
+      }
       for await (const name of worldNames(this.#from, names)) await this.#copyFamily(name);
     } catch (error) {
       if (signal?.aborted !== true || error !== signal.reason) throw error;

@@ -1,6 +1,6 @@
 // What reads a store and changes nothing of it: the source of a copy, and a verification.
 
-import type { EventStore, Tenants } from '../../core/index.ts';
+import type { EventStore, StoreCounts, Tenants } from '../../core/index.ts';
 
 export interface StoreReader extends Pick<
   EventStore,
@@ -15,5 +15,6 @@ export interface StoreReader extends Pick<
   | 'defects'
   | 'close'
 > {
+  readonly counts: Pick<StoreCounts, 'openings' | 'removedNames'>;
   readonly tenants?: Pick<Tenants, 'list'>;
 }

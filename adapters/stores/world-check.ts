@@ -5,6 +5,7 @@ import {
   attachmentHashOf,
   checkSnapshot,
   digestAfter,
+  emptyDigest,
   StoreError,
   type JournalEntry,
   type JournalPart,
@@ -152,8 +153,8 @@ export class WorldChecker {
     for (const stored of await this.#store.snapshots(name)) {
       this.#options.signal?.throwIfAborted();
       if (!stored.isOwn && !this.#isFirstOfRemoved(parts, stored.inputs)) continue;
-      const [entry] = await this.#store.read(name, stored.inputs, 1);
-      const verdict = await checkSnapshot(stored, record, entry?.digest, nodeHash, nextLoopTurn);
+      const digest = await this.#digestAt(name, stored.inputs);
+      const verdict = await checkSnapshot(stored, record, digest, nodeHash, nextLoopTurn);
       if (verdict === 'outdated') outdated += 1;
       if (verdict === 'valid' && stored.isOwn) snapshots.push(stored);
       if (verdict === 'invalid') {
@@ -162,6 +163,13 @@ export class WorldChecker {
       }
     }
     return { snapshots, outdated, damagedSnapshots };
+  }
+
+  /** Undefined beyond the end of the journal. */
+  async #digestAt(world: string, input: number): Promise<string | undefined> {
+    if (input === 0) return emptyDigest;
+    const [entry] = await this.#store.read(world, input, 1);
+    return entry?.digest;
   }
 
   /** Whether a shared snapshot is that of a removed world, and was not checked with another fork. */

@@ -15,7 +15,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { store, host, domains = allDomains } = options;
   const oracles = createOracleCache(options.oracles ?? {});
   const rules: Rules = { domains, hash: host.hash, oracles, reactions: options.reactions ?? [] };
-  const worlds = new RunningWorlds(options, rules, await store.countOpening());
+  const worlds = new RunningWorlds(options, rules, await store.counts.countOpening());
   const { sleepers } = worlds;
   const lifecycle = new WorldLifecycle(options, rules, worlds);
   if (options.loads === 'on-demand') sleepers.readWakes();

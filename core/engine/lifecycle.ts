@@ -43,7 +43,7 @@ export class WorldLifecycle {
     return this.#creating(record.name, async () => {
       const refusal = await this.#takenRefusal(record.name); // before its fixture costs time
       if (refusal !== undefined) throw refusal;
-      const resets = await store.begun(record.name); // positions of earlier worlds of this name are others
+      const resets = await store.counts.begun(record.name); // positions of earlier worlds of this name are others
       const numbered = resets === 0 ? record : { ...record, resets };
       const { loaded, entries } = this.#fromFixture(numbered);
       await store.create(numbered, undefined, entries, this.#wakeDelay(loaded.world, numbered));

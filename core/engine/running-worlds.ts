@@ -69,7 +69,7 @@ export class RunningWorlds {
   #isClosing = false;
   #isClosed = false;
 
-  /** `opening`: see EventStore.countOpening. */
+  /** `opening`: see StoreCounts.countOpening. */
   constructor(options: EngineOptions, rules: Rules, opening: number) {
     const { store, host } = options;
     this.#options = options;

@@ -6,6 +6,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { ClockSetting, JournalEntry } from '../kernel/input.ts';
 import type { Envelope } from '../kernel/message.ts';
 import type { Leases } from './leases.ts';
+import type { StoreCounts } from './store-counts.ts';
 import type { Tenants } from './tenants.ts';
 import type { WorldUses } from './world-uses.ts';
 
@@ -153,8 +154,6 @@ export interface JournalPart {
 export type Attachment = Uint8Array | 'dropped' | undefined;
 
 export interface EventStore {
-  /** Counts each time that an engine opens the store; returns the number, from 1. */
-  readonly countOpening: () => Promise<number>;
   readonly worlds: (page: WorldPage) => Promise<readonly WorldListing[]>;
   /** The record of a world; undefined if there is none. Its owner stays. */
   readonly find: (world: string) => Promise<WorldRecord | undefined>;
@@ -171,8 +170,6 @@ export interface EventStore {
    * input, or has another owner.
    */
   readonly sleep: (world: string, sleep: Sleep) => Promise<void>;
-  /** How many worlds of this name have begun before and are gone, resets included. Of the last `removedNamesMax` removed names. */
-  readonly begun: (name: string) => Promise<number>;
   /** The parts of a world's journal, its own first. */
   readonly lineage: (world: string) => Promise<readonly JournalPart[]>;
   /**
@@ -224,6 +221,7 @@ export interface EventStore {
    * store. Each is a StoreError 'damaged'.
    */
   readonly defects: () => Promise<readonly StoreError[]>;
+  readonly counts: StoreCounts;
   /** The leases of the processes that share the store; absent if one process alone can use it. */
   readonly leases?: Leases;
   /** The tenants of the store; absent if it cannot have any. */
@@ -235,9 +233,6 @@ export interface EventStore {
 
 export type StoreErrorCode =
   'conflict' | 'unavailable' | 'damaged' | 'unknown-world' | 'name-taken' | 'no-such-moment';
-
-/** Names of removed worlds of which a store remembers how often they have begun. */
-export const removedNamesMax = 100_000;
 
 interface StoreErrorOptions {
   readonly cause?: unknown;

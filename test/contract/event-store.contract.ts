@@ -165,28 +165,11 @@ export function describeEventStore(
       expect(await wakes()).toEqual([]);
     });
 
-    it('counts how many worlds of a name have begun and are gone', async () => {
-      expect(await store.begun('a')).toBe(0);
-      await store.create(recordOf('a'));
-      expect(await store.begun('a')).toBe(0);
-      await store.remove('a');
-      expect(await store.begun('a')).toBe(1);
-      await store.create({ ...recordOf('a'), resets: 1 });
-      await store.reset({ ...recordOf('a'), resets: 2 });
-      expect(await store.begun('a')).toBe(1);
-      await store.remove('a');
-      expect([await store.begun('a'), await store.begun('b')]).toEqual([3, 0]);
-    });
-
     it('finds nothing wrong with itself', async () => {
       await store.create(recordOf('a'), undefined, entriesOf([[made('s')], []]));
       await store.create(recordOf('b'), { world: 'a', inputs: 1, position: 1 });
       await store.remove('a');
       expect(await store.defects()).toEqual([]);
-    });
-
-    it('counts how often it was opened', async () => {
-      expect([await store.countOpening(), await store.countOpening()]).toEqual([1, 2]);
     });
 
     it('refuses a taken name and leaves that world unchanged', async () => {

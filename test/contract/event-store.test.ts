@@ -32,7 +32,7 @@ describe('a sqlite file that is closed and reopened', () => {
   it('continues to count its openings', async () => {
     for (const opening of [1, 2, 3]) {
       const store = openSqliteStore({ file });
-      expect(await store.countOpening()).toBe(opening);
+      expect(await store.counts.countOpening()).toBe(opening);
       await store.close();
     }
   });
@@ -203,7 +203,7 @@ describe('a sqlite file that was damaged', () => {
     const store = await damaged(`UPDATE worlds SET record = '{' WHERE name = 'harbour'`);
     await store.remove('harbour');
     expect(await store.worlds({ limit: 9 })).toEqual([]);
-    expect(await store.begun('harbour')).toBe(1);
+    expect(await store.counts.begun('harbour')).toBe(1);
     await store.create(recordOf('harbour'));
     expect((await store.claim('harbour'))?.record).toEqual(recordOf('harbour'));
     await store.close();

@@ -21,10 +21,14 @@ async function contentOf(store: EventStore) {
   const content: Record<string, unknown> = {};
   for (const { name, record } of worlds) {
     const entries = await store.read(name, 1, all);
-    const [parts, begun] = [await store.lineage(name), await store.begun(name)];
+    const [parts, begun] = [await store.lineage(name), await store.counts.begun(name)];
     content[name] = { record, entries, firsts: parts.map(({ first }) => first), begun };
   }
-  return { content, wakes: await store.wakes({ limit: all }), gone: await store.begun('gone') };
+  return {
+    content,
+    wakes: await store.wakes({ limit: all }),
+    gone: await store.counts.begun('gone'),
+  };
 }
 
 /** The code of the refusal of an append of one world. */

@@ -99,11 +99,13 @@ function describeCopies(
         familyArbitrary,
         pairArbitrary,
         writesArbitrary,
-        async (deeds, [kind, other], writes) => {
+        fc.nat(9),
+        async (deeds, [kind, other], writes, openings) => {
           const stores = [await opened(kind), await opened(other), await opened(kind)] as const;
           const [from, there, back] = stores;
           const names = await createFamily(from, deeds);
-          const content = await contentOf(from);
+          await from.counts.raiseOpenings(openings);
+          const [content, counts] = [await contentOf(from), await countsOf(from)];
           const copied = await copyStore(from, there, writes);
           expect(copied.worlds.map(({ world }) => world).sort()).toEqual(names);
           expect(resultsOf(copied)).toEqual(names.length === 0 ? [] : ['copied']);
@@ -113,6 +115,7 @@ function describeCopies(
           expect(await wholeLineages(there)).toMatchObject(await wholeLineages(from));
           await copyStore(there, back);
           expect(await contentOf(back)).toEqual(content);
+          expect([await countsOf(there), await countsOf(back)]).toEqual([counts, counts]);
           expect(await storedInputs(back)).toBe(await storedInputs(from));
           for (const store of stores) {
             expect(await verifyStore(store)).toMatchObject({
@@ -230,6 +233,10 @@ describe('a copy', () => {
     );
   });
 });
+
+async function countsOf({ counts }: EventStore) {
+  return [await counts.openings(), await counts.removedNames(0, 1_000)];
+}
 
 /** The owners of each world's journal, of worlds all of whose ancestors have a name. */
 async function wholeLineages(store: EventStore) {

@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import {
   nameTaken,
-  removedNamesMax,
   StoreError,
   type Append,
   type Base,
@@ -26,6 +25,7 @@ import {
 } from '../../../core/index.ts';
 import { checkedOptions } from '../../checked-options.ts';
 import { createAttachments, type Attachments } from './attachments.ts';
+import { createMemoryCounts } from './store-counts.ts';
 import { createMemoryTenants } from './tenants.ts';
 import { createMemoryUses } from './world-uses.ts';
 import { monotonicMs as hostMs } from '../../host-timers.ts';
@@ -70,23 +70,16 @@ export function createMemoryStore(options: MemoryOptions = {}, monotonicMs = hos
 /** Its members are bound: programs pass them on, and replace some of them. */
 class MemoryStore implements EventStore {
   readonly #worlds = new Map<string, MemoryWorld>();
-  /** How many worlds of each name have begun and are gone; the last removed name is the last. */
-  readonly #begun = new Map<string, number>();
   readonly #attachments: Attachments<MemoryWorld>;
   readonly tenants: Tenants = createMemoryTenants(() => this.#worlds.keys());
   readonly uses: WorldUses;
-  #openings = 0;
+  readonly counts = createMemoryCounts();
   #lastId = 0;
 
   constructor(attachmentBytesMax: number, monotonicMs: () => number) {
     this.uses = createMemoryUses(this.#worlds, monotonicMs);
     this.#attachments = createAttachments<MemoryWorld>(attachmentBytesMax);
   }
-
-  readonly countOpening: EventStore['countOpening'] = async () => {
-    this.#openings += 1;
-    return this.#openings;
-  };
 
   readonly worlds: EventStore['worlds'] = async (page) =>
     this.#page(page).map(({ record }) => ({ name: record.name, record }));
@@ -112,8 +105,6 @@ class MemoryStore implements EventStore {
     world.wakeAfterMs = wakeAfterMs;
     world.sleep = state;
   };
-
-  readonly begun: EventStore['begun'] = async (name) => this.#begun.get(name) ?? 0;
 
   readonly lineage: EventStore['lineage'] = async (name) =>
     partsOf(this.#worldNamed(name), (world) => this.#worlds.get(world.record.name) === world);
@@ -142,7 +133,7 @@ class MemoryStore implements EventStore {
   readonly remove: EventStore['remove'] = async (name) => {
     const { record } = this.#worldNamed(name);
     this.#worlds.delete(name);
-    this.#rememberName(record);
+    this.counts.removed({ name, begun: (record.resets ?? 0) + 1 });
     this.#retainAttachments();
   };
 
@@ -234,14 +225,6 @@ class MemoryStore implements EventStore {
       .filter((world) => world.record.name > after && isWanted(world))
       .sort((one, other) => (one.record.name < other.record.name ? -1 : 1))
       .slice(0, limit);
-  }
-
-  #rememberName({ name, resets = 0 }: WorldRecord): void {
-    const begun = this.#begun;
-    begun.delete(name);
-    begun.set(name, resets + 1);
-    const [oldest = ''] = begun.keys();
-    if (begun.size > removedNamesMax) begun.delete(oldest);
   }
 
   #appendTo(world: MemoryWorld, entries: readonly JournalEntry[]): void {

@@ -7,6 +7,7 @@ import {
   type EventStore,
   type JournalEntry,
   type Leases,
+  type StoreCounts,
   type Tenants,
   type WorldRecord,
   type WorldUses,
@@ -19,6 +20,7 @@ import { readAttachment, trimAttachments } from './attachment-rows.ts';
 import { claimWorld } from './claims.ts';
 import { connectionsTo, type Connections, type RunSql } from './connection.ts';
 import { repeatedly, type StoreContext } from './context.ts';
+import { createCounts } from './count-rows.ts';
 import { checkReadable, openTables } from './database.ts';
 import type { Wording } from './failure.ts';
 import { readEntries, readEvents } from './journal-rows.ts';
@@ -118,6 +120,7 @@ class PostgresStore implements EventStore {
   readonly #attachmentBytesMax: number;
   readonly #sweep: Sweep;
   readonly leases: Leases;
+  readonly counts: StoreCounts;
   readonly tenants: Tenants;
   readonly uses: WorldUses;
   /** Operations under way. */
@@ -140,6 +143,7 @@ class PostgresStore implements EventStore {
       connections: renewing,
       limits: { ...limits, ...renewingLimits },
     });
+    this.counts = createCounts(this.#context);
     this.tenants = createTenants(this.#context);
     this.uses = createUses(this.#context);
     this.#sweep = createSweep(this.#context);
@@ -149,17 +153,6 @@ class PostgresStore implements EventStore {
   sweep(): void {
     this.#sweep.all();
   }
-
-  readonly countOpening: EventStore['countOpening'] = async () => {
-    const rows = await this.#reading(
-      async (run) =>
-        run<{ readonly openings: number }>(
-          'UPDATE reprise_store SET openings = openings + 1 RETURNING openings',
-        ),
-      'write to',
-    );
-    return rows[0]?.openings ?? 0;
-  };
 
   readonly worlds: EventStore['worlds'] = async ({ after, limit }) => {
     const rows = await this.#reading(async (run) =>
@@ -197,15 +190,6 @@ class PostgresStore implements EventStore {
 
   readonly sleep: EventStore['sleep'] = async (world, sleep) =>
     this.#doing(async () => sleepWorld(this.#context, world, sleep));
-
-  readonly begun: EventStore['begun'] = async (name) => {
-    const rows = await this.#reading(async (run) =>
-      run<{ readonly begun: number }>('SELECT begun FROM reprise_removed_names WHERE name = $1', [
-        name,
-      ]),
-    );
-    return rows[0]?.begun ?? 0;
-  };
 
   readonly lineage: EventStore['lineage'] = async (world) =>
     this.#reading(async (run) => journalParts(run, world));

@@ -8,6 +8,7 @@ import {
   type EventStore,
   type JournalEntry,
   type RefusedAppend,
+  type StoreCounts,
   type Tenants,
   type WakeDelay,
   type WorldRecord,
@@ -18,6 +19,7 @@ import { callable, checkedOptions } from '../../checked-options.ts';
 import { readAttachment } from './attachment-rows.ts';
 import { createCheckpointer, type Checkpointer } from './checkpointer.ts';
 import { sqlite } from './connection.ts';
+import { createCounts } from './count-rows.ts';
 import { reason } from '../damage.ts';
 import { openDatabase, openDatabaseToRead } from './database.ts';
 import type { Durability } from '../durability.ts';
@@ -102,6 +104,7 @@ class SqliteStore implements EventStore {
   readonly #watch: FileWatch | undefined;
   readonly #checkpointer: Checkpointer;
   readonly #inTransaction: Transaction<(work: () => unknown) => unknown>;
+  readonly counts: StoreCounts;
   readonly tenants: Tenants;
   readonly uses: WorldUses;
   #lost: StoreError | undefined;
@@ -131,14 +134,12 @@ class SqliteStore implements EventStore {
       <T>(reads: () => T) => this.#reading(reads),
       <T>(writes: () => T) => this.#writing(writes),
     ] as const;
+    this.counts = createCounts(statements, ...work);
     this.tenants = createTenants(statements, ...work);
     this.uses = createUses(statements, ...work);
     if (isReading) return;
     if (this.#reading(() => statements.unnamedWorlds.all()).length > 0) this.#deleteInBackground();
   }
-
-  readonly countOpening: EventStore['countOpening'] = async () =>
-    this.#writing(() => this.#statements.countOpening.get()?.openings ?? 0);
 
   readonly worlds: EventStore['worlds'] = async ({ after = '', limit }) =>
     this.#reading(() => this.#statements.worlds.all(after, limit).map(listedIn));
@@ -166,9 +167,6 @@ class SqliteStore implements EventStore {
       const { id } = rowAt(this.#statements, world, inputs);
       this.#statements.sleep.run(wakeAfterMs, state, id);
     });
-
-  readonly begun: EventStore['begun'] = async (name) =>
-    this.#reading(() => this.#statements.begun.get(name)?.begun ?? 0);
 
   readonly lineage: EventStore['lineage'] = async (world) =>
     this.#reading(() => partsOf(this.#statements, world));

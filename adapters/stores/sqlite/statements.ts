@@ -1,7 +1,7 @@
 // All statements of the store, prepared once.
 
 import type { Database } from 'better-sqlite3';
-import type { SnapshotPage } from '../../../core/index.ts';
+import type { RemovedName, SnapshotPage } from '../../../core/index.ts';
 import type { TenantRow } from '../tenant-limits.ts';
 
 export interface WorldRow {
@@ -143,6 +143,12 @@ function worldStatements(database: Database) {
     forgetNames: prepare<[count: number]>(
       'DELETE FROM removed_names WHERE id <= (SELECT max(id) FROM removed_names) - ?',
     ),
+    removedNames: prepare<[limit: number, offset: number], RemovedName>(
+      'SELECT name, begun FROM removed_names ORDER BY id LIMIT ? OFFSET ?',
+    ),
+    raiseBegun: prepare<[name: string, begun: number]>(
+      'INSERT INTO removed_names (name, begun) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET begun = max(begun, excluded.begun)',
+    ),
     unnamedWorlds: prepare<[], Pick<WorldRow, 'id'>>('SELECT id FROM worlds WHERE name IS NULL'),
     clearName: prepare<[id: number]>(
       'UPDATE worlds SET name = NULL, wake_after = NULL, sleep = NULL WHERE id = ?',
@@ -158,6 +164,8 @@ function worldStatements(database: Database) {
     countOpening: prepare<[], { openings: number }>(
       'UPDATE census SET openings = openings + 1 RETURNING openings',
     ),
+    openings: prepare<[], { openings: number }>('SELECT openings FROM census'),
+    raiseOpenings: prepare<[least: number]>('UPDATE census SET openings = max(openings, ?)'),
     count: prepare<[worlds: number, named: number]>(
       'UPDATE census SET worlds = worlds + ?, named = named + ?',
     ),

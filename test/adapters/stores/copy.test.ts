@@ -52,6 +52,26 @@ describe('a copy', () => {
     expect(await to.find('b')).toBeUndefined();
   });
 
+  it('counts on from the source, whose removed names are those of all worlds', async () => {
+    const from = await storeWith('a', 'b');
+    await from.remove('b');
+    await from.counts.raiseOpenings(7);
+    const [some, all] = [createMemoryStore(), createMemoryStore()];
+    await copyStore(from, some, { names: ['a'] });
+    await copyStore(from, all);
+    for (const { counts } of [some, all]) expect(await counts.countOpening()).toBe(8);
+    expect(await some.counts.removedNames(0, 9)).toEqual([]);
+    expect(await all.counts.removedNames(0, 9)).toEqual([{ name: 'b', begun: 1 }]);
+  });
+
+  it('copies any number of removed names', async () => {
+    const [from, to] = [createMemoryStore(), createMemoryStore()];
+    const names = Array.from({ length: 2_001 }, (_, index) => ({ name: `w-${index}`, begun: 1 }));
+    await from.counts.addRemovedNames(names);
+    await copyStore(from, to);
+    expect(await to.counts.removedNames(0, 3_000)).toEqual(names);
+  });
+
   it('leaves out a world whose events do not fit their digests', async () => {
     const [from, to] = [createMemoryStore(), createMemoryStore()];
     await from.create(recordOf('a'), undefined, edited(journal, 3));

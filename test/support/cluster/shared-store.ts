@@ -227,7 +227,6 @@ export class SharedStore {
     };
 
     return {
-      countOpening: async () => reading(() => inner.countOpening()),
       worlds: async (page) => reading(() => inner.worlds(page)),
       find: async (name) => reading(() => inner.find(name)),
       claim: async (name) =>
@@ -246,7 +245,6 @@ export class SharedStore {
           if (!isOwn(name)) throw new StoreError('conflict', `World '${name}' has another owner.`);
           return inner.sleep(name, sleep);
         }),
-      begun: async (name) => reading(() => inner.begun(name)),
       lineage: async (name) => reading(() => inner.lineage(name)),
       create: async (record, base, entries = [], wake = null) =>
         changing(
@@ -280,6 +278,11 @@ export class SharedStore {
       snapshot: async (...args) => reading(() => inner.snapshot(...args)),
       snapshots: async (name) => reading(() => inner.snapshots(name)),
       defects: async () => [],
+      counts: {
+        ...inner.counts,
+        countOpening: async () => reading(() => inner.counts.countOpening()),
+        begun: async (name) => reading(() => inner.counts.begun(name)),
+      },
       leases,
       close: async () => undefined,
     };

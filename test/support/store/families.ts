@@ -62,6 +62,8 @@ export async function createFamily(
   deeds: readonly FamilyDeed[],
 ): Promise<readonly string[]> {
   const journals = new Map<string, readonly JournalEntry[]>();
+  /** Journals as they were when a snapshot was stored: an engine stores none twice. */
+  const stored = new Set<readonly JournalEntry[]>();
   for (const [mark, { does, world, other, place, sizes, wakeAfterMs }] of deeds.entries()) {
     const journal = journals.get(world);
     const parent = journals.get(other);
@@ -81,7 +83,8 @@ export async function createFamily(
       const entries = nextOf(journal, sizes, mark);
       await store.append([{ world, expectedInput: journal.length, entries, wakeAfterMs }]);
       journals.set(world, [...journal, ...entries]);
-    } else if (does === 'snapshot' && journal !== undefined) {
+    } else if (does === 'snapshot' && journal !== undefined && !stored.has(journal)) {
+      stored.add(journal);
       await storeSnapshot(store, world, journal);
     } else if (does === 'reset' && journal !== undefined) {
       const entries = nextOf([], sizes, mark);

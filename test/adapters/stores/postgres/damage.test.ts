@@ -116,7 +116,7 @@ describePostgres('rows in PostgreSQL', () => {
     const statement = `UPDATE reprise_worlds SET record = '{' WHERE name = 'harbour'`;
     const { store } = await damaged(statement);
     await store.remove('harbour');
-    expect(await store.begun('harbour')).toBe(1);
+    expect(await store.counts.begun('harbour')).toBe(1);
     await store.create(recordOf('harbour'));
     expect((await store.claim('harbour'))?.record).toEqual(recordOf('harbour'));
     await store.close();

@@ -101,7 +101,7 @@ describePostgres('a store in PostgreSQL', () => {
     const opening = Array.from({ length: 5 }, async () => openPostgresStore({ url }));
     const stores = await Promise.all(opening);
     const counts = [];
-    for (const store of stores) counts.push(await store.countOpening());
+    for (const store of stores) counts.push(await store.counts.countOpening());
     expect(counts).toEqual([1, 2, 3, 4, 5]);
     for (const store of stores) await store.close();
   });
@@ -144,7 +144,7 @@ describePostgres('a store in PostgreSQL', () => {
         url,
       );
       const store = await openPostgresStore({ url });
-      expect(await store.countOpening()).toBe(8);
+      expect(await store.counts.countOpening()).toBe(8);
       await store.close();
       expect(await postgresStatus(url)).toMatchObject({ schemaVersion });
     },
@@ -202,7 +202,7 @@ describePostgres('a store in PostgreSQL', () => {
     const store = await openPostgresStore({ url });
     await store.create(recordOf('a'));
     await store.remove('a');
-    expect(await store.begun('a')).toBe(1);
+    expect(await store.counts.begun('a')).toBe(1);
     await store.close();
   });
 

@@ -1,0 +1,42 @@
+// The counts of a store in memory.
+
+import { removedNamesMax, type RemovedName, type StoreCounts } from '../../../core/index.ts';
+
+export interface MemoryCounts extends StoreCounts {
+  /** The name is the last removed one from now on. */
+  readonly removed: (name: RemovedName) => void;
+}
+
+export function createMemoryCounts(): MemoryCounts {
+  let openings = 0;
+  /** By name; the last removed one is the last. */
+  const begun = new Map<string, number>();
+  const forgetOldest = () => {
+    const [oldest = ''] = begun.keys();
+    if (begun.size > removedNamesMax) begun.delete(oldest);
+  };
+  return {
+    countOpening: async () => {
+      openings += 1;
+      return openings;
+    },
+    begun: async (name) => begun.get(name) ?? 0,
+    removed(removed) {
+      begun.delete(removed.name);
+      begun.set(removed.name, removed.begun);
+      forgetOldest();
+    },
+    openings: async () => openings,
+    raiseOpenings: async (least) => {
+      openings = Math.max(openings, least);
+    },
+    removedNames: async (offset, limit) =>
+      [...begun].slice(offset, offset + limit).map(([name, count]) => ({ name, begun: count })),
+    addRemovedNames: async (names) => {
+      for (const { name, begun: least } of names) {
+        begun.set(name, Math.max(begun.get(name) ?? 0, least));
+        forgetOldest();
+      }
+    },
+  };
+}
