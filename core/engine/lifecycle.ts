@@ -43,8 +43,7 @@ export class WorldLifecycle {
     return this.#creating(record.name, async () => {
       const refusal = await this.#takenRefusal(record.name); // before its fixture costs time
       if (refusal !== undefined) throw refusal;
-      const resets = await store.counts.begun(record.name); // positions of earlier worlds of this name are others
-      const numbered = resets === 0 ? record : { ...record, resets };
+      const numbered = await this.#numbered(record);
       const { loaded, entries } = this.#fromFixture(numbered);
       await store.create(numbered, undefined, entries, this.#wakeDelay(loaded.world, numbered));
       return this.#worlds.start(numbered, loaded);
@@ -145,9 +144,10 @@ export class WorldLifecycle {
     const { name: parentName } = from.record;
     const source = this.#worlds.sourceOf(from.record);
     const { world, inputs, position, partialEntry } = await stateAt(from, at, source);
-    if (this.#worlds.get(parentName) !== original) throw removedMeanwhile(parentName);
+    const { resets: _ofParent, ...inherited } = from.record;
     const forkedFrom = { world: parentName, position: world.position };
-    const record = { ...from.record, name, forkedFrom, outbound };
+    const record = await this.#numbered({ ...inherited, name, forkedFrom, outbound });
+    if (this.#worlds.get(parentName) !== original) throw removedMeanwhile(parentName);
     const base: Base = { world: parentName, inputs, position };
     const entries = partialEntry === undefined ? [] : [partialEntry];
     if (seed !== undefined) entries.push(reseed(world, seed, partialEntry?.input));
@@ -170,6 +170,12 @@ export class WorldLifecycle {
     const isTaken =
       this.#worlds.get(name) !== undefined || (await this.#options.store.find(name)) !== undefined;
     return isTaken ? nameTaken(name) : undefined;
+  }
+
+  /** The record of a new world: positions of earlier worlds of its name are others. */
+  async #numbered(record: WorldRecord): Promise<WorldRecord> {
+    const resets = await this.#options.store.counts.begun(record.name);
+    return resets === 0 ? record : { ...record, resets };
   }
 
   #wakeDelay(world: WorldState, record: WorldRecord): WakeDelay {

@@ -66,6 +66,18 @@ describe('the lifecycle of worlds', () => {
     expect((await engine.create(recordOf('b'))).record.resets).toBeUndefined();
   });
 
+  it('gives a fork the count of its own name, not that of its parent', async () => {
+    const engine = await openEngine({ store: createMemoryStore(), host });
+    await engine.create(recordOf('a'));
+    await engine.reset('a');
+    expect((await engine.fork('a', { name: 'b' })).record.resets).toBeUndefined();
+    await engine.reset('b');
+    await engine.remove('b');
+    expect((await engine.fork('a', { name: 'b' })).record.resets).toBe(2);
+    await engine.remove('b');
+    expect((await engine.create(recordOf('b'))).record.resets).toBe(3);
+  });
+
   it.each(['remove', 'reset'] as const)(
     'announces a world before its streams end: %s',
     async (change) => {
