@@ -54,7 +54,7 @@ const thereAndBack: Step[] = [
 ];
 
 it('serve each world as one process would, whatever fails', async () => {
-  const seen = { written: 0, read: 0, refused: 0, unknown: 0 };
+  const seen = { written: 0, read: 0, ended: 0, refused: 0, unknown: 0 };
   await fc.assert(
     fc.asyncProperty(schedules, async (steps) => {
       const result = await flawsOf(steps);

@@ -16,6 +16,7 @@ import {
   type States,
   type World,
 } from '../../../core/index.ts';
+import { recordOf } from '../engine/reopened-store.ts';
 import { createWalletSet } from '../wallet/commands.ts';
 import type { SeenOperation } from './history.ts';
 import { SharedStore, type PlantedFaults, type Route } from './shared-store.ts';
@@ -24,7 +25,11 @@ import { SimulatedTime, type SimulatedProcess } from './simulated-time.ts';
 export type Operation =
   | { readonly does: 'write'; readonly id: string }
   | { readonly does: 'read' }
-  | { readonly does: 'reset' };
+  | { readonly does: 'reset' }
+  | { readonly does: 'remove' }
+  /** Begins a removed world again. */
+  | { readonly does: 'create' }
+  | { readonly does: 'fork'; readonly name: string };
 
 type Seen = SeenOperation['seen'];
 
@@ -224,6 +229,10 @@ export class Cluster {
   }
 
   async #answerHere({ engine }: RunningNode, name: string, operation: Operation): Promise<Seen> {
+    if (operation.does === 'create') {
+      await engine.create(recordOf(name));
+      return { kind: 'unknown' };
+    }
     const opened = engine.open(name);
     const world = opened instanceof Promise ? await opened : opened;
     if (world === undefined) throw new StoreError('unknown-world', `There is no world ${name}.`);
@@ -327,7 +336,11 @@ function idsIn({ walletSets }: States['wallet']): string[] {
   return [...walletSets.values()].map(({ name = '' }) => name);
 }
 
-async function answerIn(engine: Engine, world: World, operation: Operation): Promise<Seen> {
+async function answerIn(
+  engine: Engine,
+  world: World,
+  operation: Exclude<Operation, { readonly does: 'create' }>,
+): Promise<Seen> {
   const life = world.record.resets ?? 0;
   switch (operation.does) {
     case 'write': {
@@ -345,6 +358,12 @@ async function answerIn(engine: Engine, world: World, operation: Operation): Pro
       return world.read<Seen>(({ wallet }) => ({ kind: 'read', life, ids: idsIn(wallet) }));
     case 'reset':
       await engine.reset(world.record.name);
+      return { kind: 'ended', life };
+    case 'remove':
+      await engine.remove(world.record.name);
+      return { kind: 'ended', life };
+    case 'fork':
+      await engine.fork(world, { name: operation.name });
       return { kind: 'unknown' };
   }
 }

@@ -18,6 +18,8 @@ export interface SeenOperation {
     | { readonly kind: 'written'; readonly id: string; readonly at: Place }
     /** The ids in the world, in their order. */
     | { readonly kind: 'read'; readonly life: number; readonly ids: readonly string[] }
+    /** It was reset or removed: that life is over. */
+    | { readonly kind: 'ended'; readonly life: number }
     /** Certain not to be stored. */
     | { readonly kind: 'refused'; readonly id: string }
     | { readonly kind: 'unknown' };
@@ -62,6 +64,7 @@ function flawOf({ world, seen }: SeenOperation, storedIds: StoredIds): readonly 
         }
       }
       return [];
+    case 'ended':
     case 'unknown':
       return [];
   }
@@ -72,6 +75,7 @@ const livesMax = 100;
 
 function placeOf({ seen }: SeenOperation): Place | undefined {
   if (seen.kind === 'written') return seen.at;
+  if (seen.kind === 'ended') return { life: seen.life + 1, length: 0 };
   return seen.kind === 'read' ? { life: seen.life, length: seen.ids.length } : undefined;
 }
 

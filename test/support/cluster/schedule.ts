@@ -3,11 +3,15 @@
 import fc from 'fast-check';
 import { openEngine } from '../../../core/index.ts';
 import { recordOf, host } from '../engine/reopened-store.ts';
-import { Cluster, type ClusterFaults, type Machine } from './cluster.ts';
+import { Cluster, type ClusterFaults, type Machine, type Operation } from './cluster.ts';
 import { contradictions } from './history.ts';
+import type { Life } from './shared-store.ts';
 
 export const machinesCount = 3;
 export const worlds = ['harbour', 'meadow'] as const;
+const forkOf = (world: string) => `fork-of-${world}`;
+/** With those that may be there. */
+const allWorlds: readonly string[] = [...worlds, ...worlds.map(forkOf)];
 
 type Fault =
   | 'kill'
@@ -29,7 +33,7 @@ export type Step =
       readonly is: 'request';
       readonly at: number;
       readonly world: number;
-      readonly does: 'write' | 'read' | 'reset';
+      readonly does: Operation['does'];
     }
   | { readonly is: 'fault'; readonly at: number; readonly fault: Fault }
   | { readonly is: 'cut'; readonly from: number; readonly to: number; readonly isCut: boolean }
@@ -43,11 +47,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       is: fc.constant('request' as const),
       at: machine,
-      world: fc.nat(worlds.length - 1),
+      world: fc.nat(allWorlds.length - 1),
       does: fc.oneof(
         { weight: 8, arbitrary: fc.constant('write' as const) },
         { weight: 6, arbitrary: fc.constant('read' as const) },
-        { weight: 1, arbitrary: fc.constant('reset' as const) },
+        {
+          weight: 3,
+          arbitrary: fc.constantFrom<Operation['does'][]>('reset', 'remove', 'create', 'fork'),
+        },
       ),
     }),
   },
@@ -119,10 +126,13 @@ export async function flawsOf(steps: readonly Step[], faults: ClusterFaults = {}
   await time.pass(recoveryMs);
   for (const one of machines) cluster.start(one);
   await time.pass(recoveryMs);
+  for (const world of worlds) cluster.send(machines[0] as Machine, world, { does: 'create' });
+  await time.pass(recoveryMs);
+  const named = (await store.stored.worlds({ limit: 100 })).map(({ name }) => name);
   // A world whose commits have failed refuses one request, and is read again for the next.
   const writeToAll = async () => {
     for (const one of machines) {
-      for (const world of worlds) {
+      for (const world of named) {
         cluster.send(one, world, { does: 'write', id: cluster.newId() });
         await time.pass(500);
         cluster.send(one, world, { does: 'read' });
@@ -139,14 +149,14 @@ export async function flawsOf(steps: readonly Step[], faults: ClusterFaults = {}
   return {
     seen: cluster.seen,
     flaws: [
-      ...(last.length === 2 * machinesCount * worlds.length
+      ...(last.length === 2 * machinesCount * named.length
         ? []
         : ['the last requests were not answered']),
       ...unserved.map(({ world, seen }) => `${world} was not served at last: ${seen.kind}`),
       ...historyFlaws(cluster),
       ...tokenFlaws(cluster),
       ...requestIdFlaws(cluster),
-      ...(await replayFlaws(store.stored)),
+      ...(await replayFlaws(store.stored, named)),
     ],
   };
 }
@@ -161,16 +171,21 @@ async function carryOut(cluster: Cluster, one: Step): Promise<void> {
       else at(one.from).cutFrom.delete(at(one.to).address);
       return undefined;
     case 'request': {
-      const world = worlds[one.world] as string;
-      const operation =
-        one.does === 'write'
-          ? ({ does: 'write', id: cluster.newId() } as const)
-          : ({ does: one.does } as const);
-      return cluster.send(at(one.at), world, operation);
+      const world = allWorlds[one.world] as string;
+      return cluster.send(at(one.at), world, operationOf(one, world, cluster));
     }
     case 'fault':
       return strike(cluster, at(one.at), one.fault);
   }
+}
+
+function operationOf(
+  { does }: Extract<Step, { is: 'request' }>,
+  world: string,
+  cluster: Cluster,
+): Operation {
+  if (does === 'write') return { does, id: cluster.newId() };
+  return does === 'fork' ? { does, name: forkOf(world) } : { does };
 }
 
 async function strike(cluster: Cluster, machine: Machine, fault: Fault): Promise<void> {
@@ -226,23 +241,33 @@ function heal(machine: Machine): void {
 
 /** What clients saw, against what was stored. */
 export function historyFlaws(cluster: Cluster): readonly string[] {
-  return contradictions(cluster.seen, (world, life) => idsOf(cluster, world, life));
+  return contradictions(cluster.seen, (world, life) => idsOf(cluster, { world, life }));
 }
 
-function idsOf({ store }: Cluster, world: string, life: number): readonly string[] {
-  return store.log
-    .filter((stored) => stored.world === world && stored.life === life)
-    .flatMap(({ entry: { input } }) =>
+/** Up to an input. */
+function idsOf(
+  { store }: Pick<Cluster, 'store'>,
+  { world, life }: Life,
+  inputs = Number.POSITIVE_INFINITY,
+): readonly string[] {
+  const isOf = (one: Life) => one.world === world && one.life === life;
+  const fork = store.forks.find(isOf);
+  const shared = fork === undefined ? [] : idsOf({ store }, fork.of, Math.min(inputs, fork.inputs));
+  const own = store.log.filter((stored) => isOf(stored) && stored.entry.input.n <= inputs);
+  return [
+    ...shared,
+    ...own.flatMap(({ entry: { input } }) =>
       input.kind === 'command' ? [(input.command as { readonly name?: string }).name ?? ''] : [],
-    );
+    ),
+  ];
 }
 
 /** No input of an owner lies behind one of a later owner. */
 function tokenFlaws({ store }: Cluster): readonly string[] {
   const last = new Map<string, number>();
-  return store.log.flatMap(({ world, token }) => {
-    const before = last.get(world) ?? 0;
-    last.set(world, token);
+  return store.log.flatMap(({ world, life, token }) => {
+    const before = last.get(`${world}/${life}`) ?? 0;
+    last.set(`${world}/${life}`, token);
     return token >= before ? [] : [`${world}: an input with token ${token} after ${before}`];
   });
 }
@@ -254,10 +279,13 @@ function requestIdFlaws({ requestIds }: Cluster): readonly string[] {
 }
 
 /** One process that is given the same inputs has the same digests. */
-async function replayFlaws(store: Cluster['store']['stored']): Promise<readonly string[]> {
+async function replayFlaws(
+  store: Cluster['store']['stored'],
+  named: readonly string[],
+): Promise<readonly string[]> {
   const engine = await openEngine({ store, host, loads: 'on-demand' });
   const flaws: string[] = [];
-  for (const world of worlds) {
+  for (const world of named) {
     const replay = await engine.replay(world);
     if (replay.divergence !== undefined) flaws.push(`${world} is not equal when it is replayed`);
   }

@@ -5,6 +5,7 @@ import {
   StoreError,
   WorldElsewhere,
   type Append,
+  type Base,
   type EventStore,
   type JournalEntry,
   type Leases,
@@ -23,10 +24,14 @@ export interface Route {
   losesAnswers: boolean;
 }
 
-/** An entry of a world as it was stored. `life`: the resets of the world before. */
-export interface StoredEntry {
+/** A world from its begin to its reset or removal: `life` is its resets, those of earlier worlds of its name included. */
+export interface Life {
   readonly world: string;
   readonly life: number;
+}
+
+/** An entry of a world as it was stored. */
+export interface StoredEntry extends Life {
   readonly token: number;
   readonly entry: JournalEntry;
 }
@@ -52,6 +57,8 @@ const settleEveryMs = 250;
 export class SharedStore {
   /** All entries that were ever stored, in this order. */
   readonly log: StoredEntry[] = [];
+  /** The life of its parent that each fork shares, up to an input. */
+  readonly forks: (Life & { readonly of: Life; readonly inputs: number })[] = [];
   readonly #inner = createMemoryStore();
   readonly #time: SimulatedTime;
   readonly #owned = new Map<string, Owned>();
@@ -246,31 +253,48 @@ export class SharedStore {
           return inner.sleep(name, sleep);
         }),
       lineage: async (name) => reading(() => inner.lineage(name)),
-      create: async (record, base, entries = [], wake = null) =>
-        changing(
+      create: async (record, base, entries = [], wake = null) => {
+        const made = { owner, token: 1, isReleased: false };
+        return changing(
           record.name,
           async () => {
             const done = inner.create(record, base, entries, wake);
             if (this.#owned.has(record.name)) return done; // it is refused: the name is taken
-            this.#owned.set(record.name, { owner, token: 1, isReleased: false });
+            this.#owned.set(record.name, made);
             tokens.set(record.name, 1);
+            this.#begin(record, base);
             this.#log(record.name, entries, 1);
             return done;
           },
-          async () => ownedBy(record.name)?.owner === owner,
-        ),
+          async () => ownedBy(record.name) === made,
+        );
+      },
       reset: async (record: WorldRecord, entries = [], wake = null) =>
         changing(
           record.name,
           async () => {
             if (!isOwn(record.name)) throw new StoreError('conflict', 'another owner');
-            this.#lives.set(record.name, record.resets ?? 0);
+            this.#begin(record);
             this.#log(record.name, entries, tokens.get(record.name) ?? 0);
             return inner.reset(record, entries, wake);
           },
           async () => (await inner.find(record.name))?.resets === record.resets,
         ),
-      remove: async (name) => reading(() => inner.remove(name)),
+      remove: async (name) => {
+        let removed: Owned | undefined;
+        return changing(
+          name,
+          async () => {
+            if (!tokens.has(name) && ownedBy(name) !== undefined) own(name);
+            if (!isOwn(name)) throw new StoreError('conflict', 'another owner');
+            removed = ownedBy(name);
+            this.#owned.delete(name);
+            tokens.delete(name);
+            return inner.remove(name);
+          },
+          async () => removed !== undefined && ownedBy(name) !== removed,
+        );
+      },
       append: async (batch) => (await Promise.all(batch.map(append))).flat(),
       read: async (...args) => reading(() => inner.read(...args)),
       attachment: async (...args) => reading(() => inner.attachment(...args)),
@@ -286,6 +310,14 @@ export class SharedStore {
       leases,
       close: async () => undefined,
     };
+  }
+
+  #begin({ name: world, resets: life = 0 }: WorldRecord, base?: Base): void {
+    if (base !== undefined) {
+      const of = { world: base.world, life: this.#lives.get(base.world) ?? 0 };
+      this.forks.push({ world, life, of, inputs: base.inputs });
+    }
+    this.#lives.set(world, life);
   }
 
   #log(world: string, entries: readonly JournalEntry[], token: number): void {
