@@ -23,6 +23,7 @@ import { isCrossOrigin } from './hosts/node/host-name.ts';
 import { createMemoryStore } from './stores/memory/event-store.ts';
 import { checkedRepriseOptions, type RepriseOptions } from './reprise-options.ts';
 import { createWorlds, type Worlds } from './worlds.ts';
+import type { NodesControl } from './contracts/nodes-control.ts';
 import type { RequestControl } from './contracts/request-control.ts';
 import type { CreateWorld } from './contracts/control-call.ts';
 import { Credentials } from './control/credentials.ts';
@@ -70,6 +71,8 @@ export interface Reprise {
   readonly requests: RequestControl | undefined;
   /** For a server of this process, if it shares its worlds with others: see RepriseOptions.node. */
   readonly forwarding: Forwarding | undefined;
+  /** The processes that share the store: see RepriseOptions.node. */
+  readonly nodes: Pick<NodesControl, 'list'> | undefined;
   /** Lets the other processes go on with the worlds, before this one stops; it still answers. Recorded worlds stay. */
   readonly drain: () => Promise<void>;
   /** Ends all streams and refuses new ones, so that a server can stop. */
@@ -234,6 +237,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     worlds: createWorlds(engine, createWorld),
     requests,
     forwarding: node && selectiveForwarding(node.forwarding, (raw) => credentials.mayForward(raw)),
+    nodes: shared?.control,
     drain: async () => node?.drain(),
     endStreams,
     async close() {

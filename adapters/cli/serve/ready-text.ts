@@ -1,6 +1,7 @@
 // The lines that `serve` prints when it is ready: addresses, keys, the world, the store.
 
-import type { World } from '../../../core/index.ts';
+import { StoreError, type World } from '../../../core/index.ts';
+import type { ListedNode } from '../../contracts/nodes-control.ts';
 import type { Fixture } from '../../contracts/world-spec.ts';
 import type { Reprise } from '../../reprise.ts';
 import {
@@ -24,19 +25,37 @@ export interface ReadyInfo {
   readonly file: string | undefined;
   readonly fixture: Fixture | undefined;
   readonly keys: PrintableKeys;
+  /** The other nodes of the store. */
+  readonly nodes: readonly ListedNode[];
+}
+
+/** Empty as well while the store cannot be reached. */
+export async function otherNodes({ nodes }: Reprise): Promise<readonly ListedNode[]> {
+  const listed = await nodes?.list().catch(ignoreStore);
+  return (listed ?? []).filter(({ isSelf }) => !isSelf);
+}
+
+function ignoreStore(error: unknown): undefined {
+  if (!(error instanceof StoreError)) throw error;
+  return undefined;
 }
 
 export function printReady(
   { engine }: Reprise,
   options: ServeOptions,
   { print, printError, version }: CliHost,
-  { url, token, file, fixture, keys: { walletKey, speechKey } }: ReadyInfo,
+  { url, token, file, fixture, keys: { walletKey, speechKey }, nodes }: ReadyInfo,
 ): void {
   const world = engine.world('default');
   const given = givenWalletKeys(options, fixture);
   if (walletKey === undefined && world !== undefined) {
     printError(
       'The store has only fingerprints of its wallet keys. Use the key that the world was created with, repeat it with --wallet-key to print it here, or set another one with PATCH /__reprise/worlds/default/config.',
+    );
+  }
+  for (const other of nodes.filter((node) => node.version !== version)) {
+    printError(
+      `The node at ${other.address} has version ${other.version}, this one ${version}: give all nodes of a store the same version.`,
     );
   }
   if (options.json === true || options.log === 'json') {
@@ -57,6 +76,9 @@ export function printReady(
   print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
   print(`  world      ${worldLine(world)}`);
   print(`  store      ${file ?? 'memory, lost at the stop'}`);
+  if (nodes.length > 0) {
+    print(`  nodes      also ${nodes.map(({ address }) => address).join(', ')}`);
+  }
   if (options.faults !== undefined) {
     print(`  faults     ${options.faults} (reprise fault list shows them)`);
   }

@@ -30,7 +30,7 @@ import { fixtureRefusal, type NamedFixture } from './fixture.ts';
 import { removeOldRuns, newRecordingFile, register, removeRun } from '../support/local-files.ts';
 import { printableKeys } from '../support/printable-keys.ts';
 import { reservePort, urlAt, type Port } from './port.ts';
-import { printReady } from './ready-text.ts';
+import { otherNodes, printReady } from './ready-text.ts';
 import { requestLog } from './request-log.ts';
 import { checkResumed } from './resumed-store.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -147,7 +147,8 @@ async function serveOn(
       await port.attach(server);
       hasServed = true;
       if (ownFile !== undefined) removeOldRuns(cwd, ownFile, isRunning);
-      printReady(reprise, options, host, { url, token, file, fixture, keys });
+      const nodes = await otherNodes(reprise);
+      printReady(reprise, options, host, { url, token, file, fixture, keys, nodes });
       await inSlices(wallet.prepareCurves()); // later than the start, earlier than the first request for a key
       const cause = await Promise.race([stopped, failed]);
       if (options.json !== true && options.log !== 'json') host.print(`Stopping (${cause}).`);

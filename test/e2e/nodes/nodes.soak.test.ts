@@ -61,6 +61,13 @@ describePostgres('nodes that share a store', () => {
       isSelf: address === two.place.url,
     }));
     expect(nodes).toEqual(expected.sort((a, b) => (a.address < b.address ? -1 : 1)));
+    // One world is at the first node, the other at the second.
+    await post(two, '/__reprise/worlds', { name: 'away', seed: 'another' });
+    for (const asked of [one, two]) {
+      const { status, body } = await get(asked, '/__reprise/worlds/cove/compare?with=away');
+      expect([status, body.worlds]).toEqual([200, ['cove', 'away']]);
+      expect(body.difference).not.toBeNull();
+    }
     const fork = await post(two, '/__reprise/worlds/default/fork', { name: 'fork' });
     expect(fork.status).toBe(201);
     const stream = await fetch(`${two.place.url}/__reprise/worlds/harbour/events?from=1`, {

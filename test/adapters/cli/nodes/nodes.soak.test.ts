@@ -1,6 +1,7 @@
 // `reprise nodes`, and whether a server is ready.
 
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { openPostgresStore } from '../../../../adapters/stores/postgres/event-store.ts';
 import { describePostgres, testServer } from '../../../support/postgres/databases.ts';
 import { longMs } from '../../../support/runner/timeouts.ts';
 import { shellTest } from '../../../support/runner/shell-test.ts';
@@ -19,6 +20,21 @@ shellTest({ auto: 'served' })(
 
 describePostgres('nodes', () => {
   const { newUrl, server } = testServer(['fsync=off']);
+
+  it('are named at the start of another one, and those of another version', async () => {
+    const shell = openShell();
+    onTestFinished(() => shell.close());
+    const url = await newUrl();
+    const store = await openPostgresStore({ url });
+    const address = 'http://10.9.8.7:4600';
+    await store.leases?.begin({ address, version: '1.2.4', process: '' });
+    const { out, errors } = await shell.run(['serve', '--port', '0', '--store', url]);
+    expect(out).toContain(`  nodes      also ${address}`);
+    expect(errors).toContain(
+      `The node at ${address} has version 1.2.4, this one 1.2.3-test: give all nodes of a store the same version.`,
+    );
+    await store.close();
+  });
 
   it('lists them; one without its store is not ready', async () => {
     const shell = openShell();
