@@ -85,6 +85,15 @@ describePostgres('three nodes over a primary with two standbys', () => {
         .filter((line) => !line.includes('has fsync = off')), // as the test set it
     });
 
+    let phase = 'the load alone';
+    let failuresBefore = 0;
+    /** The failures of the phase before are counted. */
+    const begin = (next: string): void => {
+      figures[`failures in ${phase}`] = clients.failures.length - failuresBefore;
+      failuresBefore = clients.failures.length;
+      phase = next;
+    };
+
     for (const world of worlds) expect(await clients.write(pick(), world)).toBe(true);
     const running = clients.run(clientsCount);
     const writesBefore = clients.writes.length;
@@ -92,6 +101,7 @@ describePostgres('three nodes over a primary with two standbys', () => {
     figures['writes per second'] = ((clients.writes.length - writesBefore) * 1_000) / steadyMs;
     expect(failuresSince(0)).toEqual({ failures: [], complaints: [] });
 
+    begin('a rolling update');
     const updateMs = performance.now();
     for (const node of nodes.slice()) {
       without(node);
@@ -102,12 +112,14 @@ describePostgres('three nodes over a primary with two standbys', () => {
     expect(failuresSince(updateMs)).toEqual({ failures: [], complaints: [] });
     figures['ms of a rolling update'] = Math.round(performance.now() - updateMs);
 
+    begin('a kill');
     const killed = pick();
     without(killed);
     killed.child.kill('SIGKILL');
     figures['ms until 20 worlds answer after a kill'] = await served();
     await replace(killed);
 
+    begin('a suspension');
     const suspended = pick();
     without(suspended);
     suspended.child.kill('SIGSTOP');
@@ -120,6 +132,7 @@ describePostgres('three nodes over a primary with two standbys', () => {
     await served([suspended]);
 
     for (const direction of ['both', 'answers'] as const) {
+      begin(`a cut of the way to the store, ${direction}`);
       const cut = pick();
       cut.gate.block(direction);
       without(cut);
@@ -130,6 +143,7 @@ describePostgres('three nodes over a primary with two standbys', () => {
       await served([cut]);
     }
 
+    begin('a failover');
     const failOverMs = performance.now();
     await replicas.failOver();
     const promotedMs = performance.now();
@@ -138,6 +152,7 @@ describePostgres('three nodes over a primary with two standbys', () => {
     figures['ms of the failover itself'] = Math.round(promotedMs - failOverMs);
     figures['ms until 20 worlds answer after it'] = Math.round(performance.now() - promotedMs);
 
+    begin('a kill of a node and of PostgreSQL');
     const both = pick();
     without(both);
     both.child.kill('SIGKILL');
@@ -148,8 +163,10 @@ describePostgres('three nodes over a primary with two standbys', () => {
     await replace(both);
     for (const node of nodes) await served([node]);
 
+    begin('the load at last');
     clients.end();
     await running;
+    begin('the end');
     for (const { child } of nodes) child.kill('SIGTERM');
     for (const { child } of nodes) {
       expect({ code: await child.exited, complaint: child.complaint() }).toMatchObject({ code: 0 });
