@@ -8,6 +8,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   json,
+  withoutBody,
 } from '../../protocol/messages.ts';
 import { createRouter, type PathMatch, type RoutedPath } from '../../protocol/routes/router.ts';
 import { handleBy } from '../../protocol/routes/route.ts';
@@ -165,13 +166,11 @@ function withSharedHeaders(
   response: HttpResponse,
   { withCredentials = false, allow }: SharedHeaderOptions = {},
 ): HttpResponse {
-  const { status, body, bytes } = response;
   const headers = sharedHeaders(request, withCredentials);
   if (allow !== undefined) headers['Allow'] = allow;
   Object.assign(headers, response.headers);
-  if (request.method === 'HEAD') return { status, headers };
-  if (bytes !== undefined) return { status, headers, bytes };
-  return body === undefined ? { status, headers } : { status, headers, body };
+  const shared = { ...response, headers };
+  return request.method === 'HEAD' ? withoutBody(shared) : shared;
 }
 
 interface SharedHeaderOptions {
