@@ -44,6 +44,7 @@ export {
 export type { InputOutcome } from './engine/step.ts';
 export type { TaskObserver, TaskPosition } from './engine/world/observer.ts';
 export { clockRateMax } from './engine/world/virtual-clock.ts';
+export { AdvanceCutOff } from './engine/world/world-contract.ts';
 export type {
   Advance,
   Advanced,

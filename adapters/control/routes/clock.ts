@@ -1,7 +1,7 @@
 // Control routes of clocks: show, set, advance.
 
 import type { z } from 'zod';
-import type { Advance, World } from '../../../core/index.ts';
+import { AdvanceCutOff, type Advance, type World } from '../../../core/index.ts';
 import { json, type HttpResponse } from '../../protocol/messages.ts';
 import type { Params } from '../../protocol/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
@@ -54,6 +54,9 @@ export const clockRoutes: readonly ControlRoute[] = [
         body: advanceAnswer,
       },
       409: { description: 'The target is in the past, or after the year 9999.' },
+      500: {
+        description: 'It was cut off after some of it was stored: the message has the new time.',
+      },
     },
     handle: (call, { params, body }) => advance(call, params, body),
   }),
@@ -86,7 +89,10 @@ async function advance(
       afterTask: () => void (unanswered = unansweredOf(world)),
       onRequestId: (origin) => origin,
     })
-    .advance(advanceOf(body));
+    .advance(advanceOf(body))
+    .catch((error: unknown) => {
+      throw error instanceof AdvanceCutOff ? cutOff(error) : error;
+    });
   if (outcome.ok) {
     // Outcomes may have come since. They are counted in a task of its own, which a replay runs at the same place in the journal.
     if (unanswered > 0) unanswered = await world.read(() => unansweredOf(world));
@@ -97,6 +103,12 @@ async function advance(
   throw outcome.error.code === 'TIME_ENDS'
     ? new ControlError(409, 'time-ends', `${target} is after the year 9999; it is ${now} now.`)
     : new ControlError(409, 'time-goes-back', `${target} is in the past; it is ${now} now.`);
+}
+
+/** Not 503, after which clients would send it again: that would move time too far. */
+function cutOff({ nowMs, message }: AdvanceCutOff): ControlError {
+  const sentence = `${message} Time stays at ${printMs(nowMs)}; advance the rest with 'to'.`;
+  return new ControlError(500, 'advance-cut-off', sentence);
 }
 
 /** The webhooks and calls that an advance no longer waits for. A `real` clock waits for none, and a fork sends none. */

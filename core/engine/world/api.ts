@@ -21,18 +21,20 @@ import type { WorldRuntime } from './runtime.ts';
 import { storedAttachments, type StoredAttachment } from './stored-attachments.ts';
 import type { WorldTasks } from './tasks.ts';
 import type { TimeKeeper } from './time.ts';
-import type {
-  Advance,
-  Advanced,
-  EnvelopeOf,
-  HistoryQuery,
-  Request,
-  RequestInPieces,
-  UnfinishedSubjects,
-  TimeRefusal,
-  World,
-  WorldQuery,
-  WorldQueryInPieces,
+import { StoreError } from '../../ports/event-store.ts';
+import {
+  AdvanceCutOff,
+  type Advance,
+  type Advanced,
+  type EnvelopeOf,
+  type HistoryQuery,
+  type Request,
+  type RequestInPieces,
+  type UnfinishedSubjects,
+  type TimeRefusal,
+  type World,
+  type WorldQuery,
+  type WorldQueryInPieces,
 } from './world-contract.ts';
 
 /** The parts of a running world. */
@@ -132,22 +134,23 @@ export class WorldApi implements World {
     let limitMs: Millis | undefined;
     let isDone = false;
     let turn: Turn | undefined;
-    let sum = { nowMs: 0, fired: 0, events: 0 };
+    let sum: Advanced | undefined;
     for (;;) {
       const outbound = turn === undefined ? time.whenOutboundSettled() : undefined;
       if (outbound !== undefined) await outbound;
-      if (isDone) return ok(sum);
+      if (isDone && sum !== undefined) return ok(sum);
       const knownLimitMs = limitMs;
       this.#parts.runtime.touch();
-      const segment = await (turn ?? executor).run(
-        () => tasks.advance(advance, knownLimitMs),
-        this.#observer,
-      );
+      const segment = await (turn ?? executor)
+        .run(() => tasks.advance(advance, knownLimitMs), this.#observer)
+        .catch((error: unknown) => {
+          throw cutOff(sum, error);
+        });
       if (!segment.ok) return segment;
       const { advanced } = segment.value;
       ({ limitMs, isDone, turn } = segment.value);
-      const { fired, events } = advanced;
-      sum = { nowMs: advanced.nowMs, fired: sum.fired + fired, events: sum.events + events };
+      const { nowMs, fired, events } = advanced;
+      sum = { nowMs, fired: fired + (sum?.fired ?? 0), events: events + (sum?.events ?? 0) };
     }
   }
 
@@ -257,6 +260,13 @@ function typed<Type extends EventType>(
   events$: Observable<AnyEnvelope>,
 ): Observable<EnvelopeOf<Type>> {
   return events$ as Observable<EnvelopeOf<Type>>;
+}
+
+/** What an advance rejects with. `before`: what of it was stored. It may be uncertain whether more was. */
+function cutOff(before: Advanced | undefined, error: unknown): unknown {
+  const isUncertain = error instanceof StoreError && error.isUncertain;
+  const isCutOff = before !== undefined && error instanceof Error && !isUncertain;
+  return isCutOff ? new AdvanceCutOff(before.nowMs, error) : error;
 }
 
 /** A life sees the state and the events of its own domain only. */

@@ -70,6 +70,17 @@ export interface Advanced {
   readonly events: number;
 }
 
+/** An advance failed after some of it was stored: time stays there. */
+export class AdvanceCutOff extends Error {
+  override readonly name = 'AdvanceCutOff';
+  readonly nowMs: Millis;
+
+  constructor(nowMs: Millis, cause: Error) {
+    super(`An advance was cut off: ${cause.message}`, { cause });
+    this.nowMs = nowMs;
+  }
+}
+
 export interface HistoryQuery<Type extends EventType = EventType> {
   /** The first position. Default: 1. */
   readonly from?: number | undefined;
@@ -114,7 +125,7 @@ export interface World {
   readonly readInPieces: <Answer>(query: WorldQueryInPieces<Answer>) => Promise<Answer>;
   /**
    * Moves time; refuses to go back, or past the end of time. Unless the clock is `real`, it waits for the outcomes of outbound
-   * deliveries, before it moves and at each event that causes one.
+   * deliveries, before it moves and at each event that causes one. Rejects with AdvanceCutOff if it failed after some of it was stored.
    */
   readonly advance: (advance: Advance) => Promise<Result<Advanced, TimeRefusal>>;
   readonly setClock: (change: Partial<ClockSetting>) => Promise<WorldView>;

@@ -13,7 +13,7 @@ import {
 import type { AnyDomain } from '../../../../core/engine/registry.ts';
 import { sliceMsMax } from '../../../../core/engine/world/executor.ts';
 import { eventsPerSegment } from '../../../../core/engine/world/time.ts';
-import type { World } from '../../../../core/engine/world/world-contract.ts';
+import { AdvanceCutOff, type World } from '../../../../core/engine/world/world-contract.ts';
 import { forkWorld, initialWorld } from '../../../../core/engine/world-state.ts';
 import type { Context } from '../../../../core/kernel/context.ts';
 import type { Command, Envelope } from '../../../../core/kernel/message.ts';
@@ -143,9 +143,18 @@ describe('a long advance', () => {
     const { engine, busy } = await busyAndIdle({ ...store, append });
     const before = await busy.describe();
     appends = 1;
-    await expect(busy.advance(whole)).rejects.toThrow('The disk is full.');
+    const error: unknown = await busy.advance(whole).catch((thrown: unknown) => thrown);
     appends = Infinity;
-    expect(await busy.describe()).toMatchObject({ inputs: before.inputs + 1 });
+    const after = await busy.describe();
+    expect(after).toMatchObject({ inputs: before.inputs + 1 });
+    expect(error).toBeInstanceOf(AdvanceCutOff);
+    expect(error).toMatchObject({
+      message: 'An advance was cut off: The disk is full.',
+      nowMs: after.nowMs,
+    });
+    appends = 0;
+    await expect(busy.advance(whole)).rejects.toMatchObject({ code: 'unavailable' });
+    appends = Infinity;
     expect(await busy.advance(whole)).toMatchObject({ ok: true });
     const all = (await journalOf(engine)).map(({ input }) => input.n);
     expect(all).toEqual(all.map((_, index) => index + 1));
