@@ -31,7 +31,7 @@ const problemsMax = 20;
 const messageCharsMax = 1_000;
 
 /** Members whose values no message repeats. */
-const mayHoldSecrets = /fixture|key|password|secret|token/i;
+const mayHoldSecrets = /fixture|key|password|secret|store|token/i;
 
 function givenText(value: unknown): string {
   const isPlain = value !== null && ['string', 'number', 'boolean'].includes(typeof value);

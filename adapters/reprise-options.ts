@@ -21,6 +21,7 @@ import type { PostWebhook } from './outbound/post.ts';
 import type { RecordingsOptions } from './recording/record/recordings.ts';
 import { mergedSettings } from './services/merged-settings.ts';
 import type { RsaBits } from './services/rsa-bits.ts';
+import { isPostgresUrl } from './stores/postgres/url.ts';
 import type { GivenClock } from './worlds.ts';
 
 /** Defaults of new worlds. */
@@ -41,8 +42,8 @@ export interface WorldDefaults {
 }
 
 export interface RepriseOptions {
-  /** Default: a new one in memory. */
-  readonly store?: EventStore;
+  /** Or the URL of a database of PostgreSQL. Default: a new one in memory. */
+  readonly store?: EventStore | string;
   /** The token of the control plane, 8 to 200 characters without spaces. Default: a random one. */
   readonly token?: string;
   /** The version that `health` returns. */
@@ -112,7 +113,10 @@ const defaultsSchema = z.strictObject({
 });
 
 const optionsSchema = z.strictObject({
-  store: objectWith('append', 'an event store, such as createMemoryStore() returns'),
+  store: objectWith(
+    'append',
+    'an event store, such as createMemoryStore() returns, or a URL that begins with postgres://',
+  ),
   token: z
     .string()
     .regex(/^\S{8,200}$/, 'must have 8 to 200 characters, without spaces')
@@ -142,11 +146,15 @@ const optionsSchema = z.strictObject({
   onObserverFailed: callable(),
 });
 
+export type CheckedOptions = Omit<RepriseOptions, 'defaults'> & {
+  readonly defaults: RecordDefaults;
+};
+
 /** Checks the options, and reads the default fixture. Rejects with OptionsError. */
-export async function checkedRepriseOptions(
-  options: RepriseOptions,
-): Promise<Omit<RepriseOptions, 'defaults'> & { readonly defaults: RecordDefaults }> {
-  const checked = checkedOptions(optionsSchema, options, 'openReprise');
+export async function checkedRepriseOptions(options: RepriseOptions): Promise<CheckedOptions> {
+  const { store, ...others } = options;
+  const isUrl = typeof store === 'string' && isPostgresUrl(store);
+  const checked = checkedOptions(optionsSchema, isUrl ? others : options, 'openReprise');
   return { ...options, defaults: await recordDefaults(checked.defaults ?? {}) };
 }
 

@@ -11,6 +11,7 @@ import {
   wallet,
   WorldElsewhere,
   type Engine,
+  type EventStore,
   type Host,
 } from '../core/index.ts';
 import { frameTries } from './faults/frame-tries.ts';
@@ -21,7 +22,11 @@ import { worldsMax } from './protocol/limits.ts';
 import { createApp, type App } from './protocol/app.ts';
 import { isCrossOrigin } from './hosts/node/host-name.ts';
 import { createMemoryStore } from './stores/memory/event-store.ts';
-import { checkedRepriseOptions, type RepriseOptions } from './reprise-options.ts';
+import {
+  checkedRepriseOptions,
+  type CheckedOptions,
+  type RepriseOptions,
+} from './reprise-options.ts';
 import { createWorlds, type Worlds } from './worlds.ts';
 import type { NodesControl } from './contracts/nodes-control.ts';
 import type { RequestControl } from './contracts/request-control.ts';
@@ -101,9 +106,27 @@ const noPacing: Pacing = {
  */
 export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> {
   const options = await checkedRepriseOptions(given);
+  return typeof options.store === 'string'
+    ? openOverPostgres(options.store, given)
+    : openChecked({ ...options, store: options.store ?? createMemoryStore() });
+}
+
+async function openOverPostgres(url: string, options: RepriseOptions): Promise<Reprise> {
+  const { openPostgresStore } = await import('./stores/postgres/event-store.ts'); // its package is optional
+  const onWarning = (message: string) => process.emitWarning(message);
+  const store = await openPostgresStore({ url, onWarning });
+  try {
+    return await openReprise({ ...options, store });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function openChecked(options: CheckedOptions & { store: EventStore }): Promise<Reprise> {
   await wallet.curveLoaded; // ten times as fast as the one before
   const { version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
-  const { store = createMemoryStore(), token = randomBytes(24).toString('base64url') } = options;
+  const { store, token = randomBytes(24).toString('base64url') } = options;
   const worldsAwakeMax = options.worldsMax ?? worldsMax;
   const metrics = new ServerMetrics({
     version,

@@ -1,7 +1,7 @@
 // Opens the store of a place: the path of a SQLite file, or the URL of a PostgreSQL database.
 
 import { StoreError, type EventStore } from '../../core/index.ts';
-import { withoutCredentials } from '../url-credentials.ts';
+import { isPostgresUrl, shownUrl } from './postgres/url.ts';
 import { openSqliteReader, openSqliteStore } from './sqlite/event-store.ts';
 import { realPath, statsOf } from './sqlite/store-file.ts';
 import type { StoreReader } from './store-reader.ts';
@@ -38,13 +38,9 @@ export async function openStoreReader(
   return openSqliteReader({ file: place, onWarning });
 }
 
-export function isPostgresUrl(place: string): boolean {
-  return /^postgres(ql)?:\/\//i.test(place);
-}
-
 /** A place to show to operators, without a password. */
 export function shownPlace(place: string): string {
-  return isPostgresUrl(place) ? withoutCredentials(place) : place;
+  return isPostgresUrl(place) ? shownUrl(place) : place;
 }
 
 /** Whether two places are the same file or database, also by different names. Changes nothing. */

@@ -4,6 +4,13 @@ import type { StoreReader } from './store-reader.ts';
 
 const namesPerPage = 200;
 
+/** How many names `worldNames` has at present. */
+export async function countWorldNames(...of: Parameters<typeof worldNames>): Promise<number> {
+  let count = 0;
+  for await (const _name of worldNames(...of)) count += 1;
+  return count;
+}
+
 /** All names in the order of code units, or only these. A world that is created meanwhile may be left out. */
 export async function* worldNames(
   store: Pick<StoreReader, 'worlds'>,

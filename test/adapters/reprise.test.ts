@@ -92,6 +92,7 @@ describe('openReprise', () => {
     [{ sede: 1 }, /must not have "sede"; allowed: store, token/],
     [{ token: 'short' }, /^openReprise: token must have 8 to 200 characters, without spaces\.$/],
     [{ store: {} }, /store must be an event store, such as createMemoryStore\(\) returns/],
+    [{ store: 'mysql://me:hush@db/app' }, /or a URL that begins with postgres:\/\/\.$/],
     [{ post: 1 }, /post must be a function/],
     [
       { defaults: { fixture: 'wallet/treasure' } },

@@ -222,6 +222,7 @@ describe('the public API of the core', () => {
   it('has these names', () => {
     expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
       [
+        "AdvanceCutOff",
         "FixtureError",
         "InvariantError",
         "JsonLevelsError",

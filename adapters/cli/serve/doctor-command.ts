@@ -7,7 +7,7 @@ import type { CliHost } from '../support/cli-host.ts';
 export function doctorCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('doctor')
     .description(
-      'Check Node, SQLite, this folder, its settings, the port and the running server. Changes nothing.',
+      'Check Node, SQLite, this folder or the store in PostgreSQL, the settings, the port and the running server. Changes nothing.',
     )
     .option('--json', 'print one JSON object {isFine, findings}')
     .action(async (flags: { json?: boolean }) => {

@@ -13,7 +13,7 @@ import { reservePort } from './port.ts';
 import { serveCommand } from './serve-command.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { notPostgres } from './served-store.ts';
-import { isPostgresUrl } from '../../stores/open-store.ts';
+import { isPostgresUrl } from '../../stores/postgres/url.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { applySettings } from '../support/settings.ts';
 import { tokenOf } from './token.ts';
@@ -178,7 +178,13 @@ async function checkToken(
     const worlds = await clientOf(url, token).worlds.list();
     return `The server accepts the token. Worlds: ${worlds.length}.`;
   } catch (error) {
-    if (!(error instanceof RepriseError) || error.code !== 'unauthorized') throw error;
+    if (!(error instanceof RepriseError)) throw error;
+    if (error.code === 'unreachable') {
+      throw new CliError(
+        `The server at ${url} does not list its worlds: its store may be away. ${url}/__reprise/ready says why.`,
+      );
+    }
+    if (error.code !== 'unauthorized') throw error;
     throw new CliError(
       `The server at ${url} refuses the token. Set REPRISE_TOKEN to the one that it printed at startup.`,
     );

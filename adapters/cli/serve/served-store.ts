@@ -2,7 +2,8 @@
 
 import { StoreError, type EventStore } from '../../../core/index.ts';
 import { createMemoryStore } from '../../stores/memory/event-store.ts';
-import { isPostgresUrl, shownPlace } from '../../stores/open-store.ts';
+import { shownPlace } from '../../stores/open-store.ts';
+import { isPostgresUrl } from '../../stores/postgres/url.ts';
 import type { SqliteOptions } from '../../stores/sqlite/event-store.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';

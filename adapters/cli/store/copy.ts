@@ -2,6 +2,7 @@
 
 import { copyStore, type CopiedWorld, type StoreCopy } from '../../stores/copy.ts';
 import { isSamePlace } from '../../stores/open-store.ts';
+import { countWorldNames } from '../../stores/world-names.ts';
 import { counted } from '../../recording/differences/text.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
@@ -37,6 +38,7 @@ export async function copyStores(
   const signal = stopSignal(host);
   const copied = await withStoreReader(source, { onWarning }, async (reading) => {
     await checkWorldsExist(reading, source, names);
+    const all = await countWorldNames(reading, names);
     progress(`checking the tables of ${source.shown}`);
     // What the source has is not dropped; a server drops what is above its own limit.
     const unlimited = { attachmentBytesMax: Number.MAX_SAFE_INTEGER, onWarning };
@@ -45,7 +47,9 @@ export async function copyStores(
         names,
         signal,
         onProgress: ({ action, worlds, world, input, of }) =>
-          progress(`${action} ${world}  input ${input} of ${of}, ${counted(worlds, 'world')} done`),
+          progress(
+            `${action} ${world}  input ${input} of ${of}, ${worlds} of ${counted(all, 'world')} done`,
+          ),
         onWorld(world) {
           progress('');
           if (!json) worldLines(world).forEach(print);

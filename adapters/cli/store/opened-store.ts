@@ -3,12 +3,12 @@
 import { resolve } from 'node:path';
 import { StoreError, type EventStore } from '../../../core/index.ts';
 import {
-  isPostgresUrl,
   openStore,
   openStoreReader,
   shownPlace,
   type OpenStoreOptions,
 } from '../../stores/open-store.ts';
+import { isPostgresUrl } from '../../stores/postgres/url.ts';
 import type { StoreReader } from '../../stores/store-reader.ts';
 import { listed } from '../../wording.ts';
 import type { CliHost } from '../support/cli-host.ts';

@@ -2,14 +2,14 @@
 
 import { Command } from 'commander';
 import type { CliHost } from '../support/cli-host.ts';
-import { exitCodes } from '../support/errors.ts';
+import { CliError, exitCodes } from '../support/errors.ts';
 import { integer, worldName } from '../support/flags.ts';
 import type { StoreCopyFlags } from './copy.ts';
 import type { StoreVerifyFlags } from './verify.ts';
 
 export function storeCommand(host: CliHost, finish: (code: number) => void): Command {
   const store = new Command('store').description(
-    'Copy the worlds of a store, or verify them. A store is the path of a SQLite file, or a URL of PostgreSQL (postgres://…); no server may use it meanwhile.',
+    'Copy the worlds of a store, or verify them. A store is the path of a SQLite file, or a URL of PostgreSQL (postgres://…). Stop the server that uses it: a file in use is refused, and so is a world of PostgreSQL that a server has awake.',
   );
   store
     .command('copy')
@@ -55,8 +55,14 @@ export function storeCommand(host: CliHost, finish: (code: number) => void): Com
     )
     .option('--from <version>', 'print what changes tables of this version', integer(0, 1_000), 0)
     .action(async ({ from }: { readonly from: number }) => {
-      const { postgresSchema } = await import('../../stores/postgres/schema.ts');
-      host.print(postgresSchema(from).trimEnd());
+      const { postgresSchema, schemaVersion } = await import('../../stores/postgres/schema.ts');
+      if (from > schemaVersion) {
+        throw new CliError(
+          `The tables of this Reprise have version ${schemaVersion}: update it for those of version ${from}.`,
+        );
+      }
+      const upToDate = `-- The tables have version ${schemaVersion} already: there is nothing to change.`;
+      host.print(from === schemaVersion ? upToDate : postgresSchema(from).trimEnd());
       finish(exitCodes.fine);
     });
   return store;

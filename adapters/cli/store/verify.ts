@@ -2,6 +2,7 @@
 
 import { counted } from '../../recording/differences/text.ts';
 import { verifyStore, type StoreFinding, type VerifiedStore } from '../../stores/verify.ts';
+import { countWorldNames } from '../../stores/world-names.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import { exitCodes } from '../support/errors.ts';
 import { withProgressLines } from '../support/progress-lines.ts';
@@ -31,12 +32,15 @@ export async function verifyStores(
   const signal = stopSignal(host);
   const verified = await withStoreReader(named, { onWarning }, async (store) => {
     await checkWorldsExist(store, named, names);
+    const all = await countWorldNames(store, names);
     progress(`verifying the tables of ${named.shown}`);
     return verifyStore(store, {
       names,
       signal,
       onProgress: ({ worlds, world, input, of }) =>
-        progress(`verifying ${world}  input ${input} of ${of}, ${counted(worlds, 'world')} done`),
+        progress(
+          `verifying ${world}  input ${input} of ${of}, ${worlds} of ${counted(all, 'world')} done`,
+        ),
       onFinding(finding) {
         progress('');
         if (!json) print(findingLine(finding));

@@ -67,7 +67,9 @@ export function durationOrNever(text: string): number | 'never' {
   checkUnit(text);
   const parsed = durationOf.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new InvalidArgumentError('It must be a duration such as 60s or 5m, or never.');
+  throw new InvalidArgumentError(
+    'It must be a duration such as 60s or 5m, at most 1000 years, or never.',
+  );
 }
 
 /** As `durationOrNever`, of a minute at least. */

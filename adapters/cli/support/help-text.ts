@@ -23,6 +23,7 @@ const variablesOfClients: Rows = [
 
 const variablesOfServe: Rows = [
   ['REPRISE_PORT', 'the port, without --port'],
+  ['REPRISE_STORE', 'the URL of PostgreSQL, without --store, --data and --memory'],
   ['REPRISE_TOKEN', 'the token of the control plane (default: a random one)'],
 ];
 

@@ -15,6 +15,7 @@ import {
   type Wording,
 } from './failure.ts';
 import type { PostgresLimits } from './limits.ts';
+import { connectionUrl, urlFlaw } from './url.ts';
 
 export type SqlValue =
   | string
@@ -67,12 +68,16 @@ export async function connectionsTo(
   limits: PostgresLimits,
 ): Promise<{ readonly connections: Connections; readonly wording: Wording }> {
   const wording = wordingOf(url);
+  const unusable = (why: string) =>
+    new StoreError('unavailable', `${wording.place} is not a URL of PostgreSQL: ${why}.`);
+  const flaw = urlFlaw(url);
+  if (flaw !== undefined) throw unusable(flaw);
   const postgres = await loadPostgres();
   try {
-    return { connections: createConnections(postgres, url, wording, limits), wording };
+    const connections = createConnections(postgres, connectionUrl(url), wording, limits);
+    return { connections, wording };
   } catch (error) {
-    const message = `${wording.place} is not a URL of PostgreSQL: ${wording.reason(error)}.`;
-    throw new StoreError('unavailable', message);
+    throw unusable(wording.reason(error));
   }
 }
 

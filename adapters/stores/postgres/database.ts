@@ -38,6 +38,8 @@ const noRights = '42501';
 const untrusted =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
 
+const otherName = 'ERR_TLS_CERT_ALTNAME_INVALID';
+
 /** A server that a store can use, with the version of its tables; 0 if there are none. */
 export interface UsableServer {
   readonly facts: ServerFacts;
@@ -103,6 +105,10 @@ async function inSentences<T>({ place, reason }: Wording, work: () => Promise<T>
     if (!isFailure(error, 'refused')) throw error;
     if (error.code === noRights) throw mayNotUse('reprise_store', place);
     if (!untrusted.test(error.code ?? '')) throw error;
+    if (error.code === otherName) {
+      const message = `The certificate of ${place} is not for that host (${reason(error)}): name it in the URL as the certificate does.`;
+      throw new StoreError('unavailable', message);
+    }
     const message = `The certificate of ${place} is not trusted (${reason(error)}): name the file of its authority in the URL (sslmode=verify-full&sslrootcert=<file>).`;
     throw new StoreError('unavailable', message);
   }

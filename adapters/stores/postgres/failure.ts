@@ -1,7 +1,7 @@
 // What went wrong with a statement, and what is known about its effect; the sentences for operators. No password is in any of them.
 
 import { StoreError } from '../../../core/index.ts';
-import { withoutCredentials } from '../../url-credentials.ts';
+import { shownUrl } from './url.ts';
 
 /**
  * - `unreachable`: nothing was carried out, and nothing will be; the server may be back soon.
@@ -42,7 +42,7 @@ const secretCharsMin = 3;
 export function wordingOf(url: string): Wording {
   const secrets = secretsIn(url);
   return {
-    place: withoutCredentials(url),
+    place: shownUrl(url),
     reason(error) {
       const text = messageOf(error).replaceAll('\n', ' ').replace(/\.$/, '');
       return secrets.reduce((shown, secret) => shown.replaceAll(secret, secretMark), text);

@@ -4,12 +4,12 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { nextLoopTurn } from '../../../adapters/host-timers.ts';
 import {
-  isPostgresUrl,
   isSamePlace,
   openStore,
   openStoreReader,
   shownPlace,
 } from '../../../adapters/stores/open-store.ts';
+import { isPostgresUrl } from '../../../adapters/stores/postgres/url.ts';
 import { applicationId, migrations } from '../../../adapters/stores/sqlite/schema.ts';
 import type { EventStore } from '../../../core/index.ts';
 import { recordOf } from '../../contract/event-store.contract.ts';

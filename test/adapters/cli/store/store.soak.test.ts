@@ -1,3 +1,4 @@
+import { schemaVersion } from '../../../../adapters/stores/postgres/schema.ts';
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, vi } from 'vitest';
@@ -171,7 +172,7 @@ describe('store copy', () => {
       '1 world from bank.db to copy.db, 1 copied; 8 inputs written.',
       'Stopped. Copy again to continue; until then a world may be incomplete.',
     ]);
-    expect(lines).toContain('checking bank  input 8 of 8, 0 worlds done');
+    expect(lines).toContain('checking bank  input 8 of 8, 0 of 3 worlds done');
     expect(lines.at(-1)).toBe('');
     expect(await shell.prints(...copy)).toContain('2 copied, 1 equal');
   });
@@ -271,10 +272,18 @@ describe('store verify', () => {
     const { errors } = await shell.run(['store', 'verify', file], {}, { now });
     expect(errors).toEqual([
       'verifying the tables of bank.db',
-      'verifying alt  input 4 of 4, 0 worlds done',
-      'verifying bank  input 8 of 8, 1 world done',
-      'verifying shop  input 3 of 3, 2 worlds done',
+      'verifying alt  input 4 of 4, 0 of 3 worlds done',
+      'verifying bank  input 8 of 8, 1 of 3 worlds done',
+      'verifying shop  input 3 of 3, 2 of 3 worlds done',
     ]);
+  });
+
+  it('prints the SQL of no later tables', async ({ shell }) => {
+    const here = `--from=${schemaVersion}`;
+    expect(await shell.prints('store', 'schema', here)).toMatch(/^-- .*nothing to change\.$/);
+    expect(await shell.refuses('store', 'schema', `--from=${schemaVersion + 1}`)).toMatch(
+      /update it for those of version/,
+    );
   });
 
   it('refuses a store that is not there', async ({ shell }) => {

@@ -6,6 +6,7 @@ import { chownSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openReprise } from '../../../../adapters/reprise.ts';
 import { loadPostgres } from '../../../../adapters/stores/postgres/connection.ts';
 import { SchemaRightsError } from '../../../../adapters/stores/postgres/database.ts';
 import { openPostgresStore } from '../../../../adapters/stores/postgres/event-store.ts';
@@ -17,7 +18,7 @@ import {
   schemaVersion,
 } from '../../../../adapters/stores/postgres/schema.ts';
 import { postgresStatus } from '../../../../adapters/stores/postgres/status.ts';
-import { withoutCredentials } from '../../../../adapters/url-credentials.ts';
+import { shownUrl } from '../../../../adapters/stores/postgres/url.ts';
 import { StoreError } from '../../../../core/index.ts';
 import { recordOf } from '../../../contract/event-store.contract.ts';
 import { describePostgres, testServer } from '../../../support/postgres/databases.ts';
@@ -75,7 +76,9 @@ describe('an unreachable server', () => {
 
   it('is refused if the URL is not understood', async () => {
     const message = await refusal('postgres://me:hunter2@host/db?sslrootcert=/does/not/exist');
-    expect(message).toMatch(/is not a URL of PostgreSQL: ENOENT/);
+    expect(message).toMatch(
+      /is not a URL of PostgreSQL: its sslrootcert \/does\/not\/exist cannot be read \(ENOENT\)/,
+    );
     expect(message).not.toContain('hunter2');
   });
 });
@@ -95,6 +98,18 @@ describePostgres('a store in PostgreSQL', () => {
     for (const name of names) rows.push(await run(`SELECT * FROM ${name}`, url));
     return { tables, rows };
   };
+
+  it('is opened by its URL alone, and closed with what has opened it', async () => {
+    const store = await newUrl();
+    const first = await openReprise({ store });
+    await first.worlds.create({ name: 'harbour' });
+    await first.close();
+    await expect(openReprise({ store, token: 'short' })).rejects.toThrow(/token must have/);
+    const second = await openReprise({ store });
+    expect((await second.engine.open('harbour'))?.record.name).toBe('harbour');
+    await second.close();
+    await expect(second.engine.store.find('harbour')).rejects.toThrow(/is closed/);
+  });
 
   it('creates its tables once, though many processes open it', async () => {
     const url = await newUrl();
@@ -247,7 +262,7 @@ describePostgres('a store in PostgreSQL', () => {
 
   it('is described for operators', async () => {
     const url = await newUrl();
-    const place = withoutCredentials(url);
+    const place = shownUrl(url);
     const status = { place, waitsForStandby: false, losesWrites: true };
     expect(await postgresStatus(url)).toMatchObject({ ...status, schemaVersion: 0 });
     await (await openPostgresStore({ url })).close();
@@ -297,6 +312,7 @@ describePostgres('a store in PostgreSQL', () => {
       expect(await refusal(`${url}?${plain}`)).toMatch(
         /^The certificate of postgres:\/\/secret:\*\*\*@\S+ is not trusted \(self-signed certificate\)/,
       );
+      expect(await refusal(`${url}?sslmode=require`)).toMatch(/is not trusted/);
       const wrong = await refusal(`${url}?${trusting}`);
       expect(wrong).toMatch(/password authentication failed for user "secret"\.$/);
       expect(wrong).not.toContain('hunter2');

@@ -1,0 +1,80 @@
+// The URL of a database as an operator gives it: what is wrong with it, how it is shown, and how the package gets it.
+
+import { readFileSync } from 'node:fs';
+import { secretMark } from '../../url-credentials.ts';
+
+/** Modes that verify the certificate and the name of the server: the package takes the weaker ones for the last, and warns at length. */
+const verifying = new Set(['prefer', 'require', 'verify-ca', 'verify-full']);
+const modes = new Set([...verifying, 'disable', 'no-verify']);
+
+/** Parameters whose values are no secrets. */
+const shownParameters = new Set([
+  'application_name',
+  'connect_timeout',
+  'host',
+  'options',
+  'port',
+  'sslcert',
+  'sslkey',
+  'sslmode',
+  'sslrootcert',
+]);
+
+/** Scheme, user info up to the last @, and the rest. A password may have characters that end a host. */
+const parts = /^([a-z]+:\/\/)(?:(.*)@)?(.*)$/is;
+
+export function isPostgresUrl(place: string): boolean {
+  return /^postgres(ql)?:\/\//i.test(place);
+}
+
+/** A URL to show to operators, with a mark in place of the password. */
+export function shownUrl(url: string): string {
+  const [, scheme = '', userInfo, rest = ''] = parts.exec(url) ?? [];
+  const [user = '', ...password] = (userInfo ?? '').split(':');
+  const shownUser = password.length > 0 ? `${user}:${secretMark}@` : `${user}@`;
+  const [path = '', query] = rest.split(/\?(.*)/s);
+  const shownQuery =
+    query === undefined ? '' : `?${query.split('&').map(shownParameter).join('&')}`;
+  return `${scheme}${userInfo === undefined ? '' : shownUser}${path}${shownQuery}`;
+}
+
+function shownParameter(parameter: string): string {
+  const [name = '', value] = parameter.split(/=(.*)/s);
+  return value === undefined || shownParameters.has(name) ? parameter : `${name}=${secretMark}`;
+}
+
+/** Why a URL cannot be used, as the end of a sentence; undefined if it can. */
+export function urlFlaw(url: string): string | undefined {
+  const [, , userInfo = ''] = parts.exec(url) ?? [];
+  if (/[/?#]/.test(userInfo)) {
+    return 'its user or password has a character that ends them: write @ as %40, / as %2F, ? as %3F, # as %23';
+  }
+  if (!URL.canParse(url)) return 'it is none at all';
+  const { searchParams } = new URL(url);
+  const mode = searchParams.get('sslmode');
+  if (mode !== null && !modes.has(mode))
+    return `its sslmode is not one of ${[...modes].join(', ')}`;
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = searchParams.get(name);
+    const reason = file === null ? undefined : unreadable(file);
+    if (reason !== undefined) return `its ${name} ${file} cannot be read (${reason})`;
+  }
+  return undefined;
+}
+
+function unreadable(file: string): string | undefined {
+  try {
+    readFileSync(file);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+}
+
+/** The URL for the package; see `verifying`. */
+export function connectionUrl(url: string): string {
+  const given = new URL(url);
+  if (!verifying.has(given.searchParams.get('sslmode') ?? '')) return url;
+  given.searchParams.set('sslmode', 'verify-full');
+  return given.href;
+}
