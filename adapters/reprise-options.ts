@@ -7,6 +7,7 @@ import {
   type EventStore,
   type Host,
   type StoredFixture,
+  type StoreError,
   type WorldRecord,
 } from '../core/index.ts';
 import { callable, checkedOptions } from './checked-options.ts';
@@ -93,6 +94,8 @@ export interface RepriseOptions {
   readonly now?: () => Date;
   readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
   readonly onDamaged?: NonNullable<EngineOptions['onDamaged']>;
+  /** Called when the store that a node shares cannot be reached any more, and with undefined once it can be again. */
+  readonly onStoreAway?: (error: StoreError | undefined) => void;
   /** Called with the error of an observer of a stream, which is unsubscribed. Default: a warning of the process. */
   readonly onObserverFailed?: NonNullable<EngineOptions['onObserverFailed']>;
 }
@@ -143,6 +146,7 @@ const optionsSchema = z.strictObject({
   now: callable(),
   onBroken: callable(),
   onDamaged: callable(),
+  onStoreAway: callable(),
   onObserverFailed: callable(),
 });
 

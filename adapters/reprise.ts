@@ -244,6 +244,7 @@ async function openChecked(options: CheckedOptions & { store: EventStore }): Pro
     engine: { ...engine, open: limited },
     onHeldAgain: sender.sendQueued,
     isPinned: (name) => recordings.hooks.has(name),
+    onStoreAway: options.onStoreAway ?? (() => undefined),
   });
   const endStreams = () => {
     stopping.abort();

@@ -9,7 +9,7 @@ import { createForwarding, type Forwarding } from './forwarding.ts';
 import { meteredForwarder, type NodeMeter } from './node-meter.ts';
 import type { NodeOptions } from './node-options.ts';
 import { Places } from './places.ts';
-import { ProcessLease } from './process-lease.ts';
+import { ProcessLease, type LeaseObserver } from './process-lease.ts';
 import { hasEnded, processMark } from './process-mark.ts';
 
 /** What this node does for the others. */
@@ -27,6 +27,7 @@ export interface StartNodeOptions {
   readonly onHeldAgain: () => void;
   /** Whether a world stays on this node. */
   readonly isPinned: (name: string) => boolean;
+  readonly onStoreAway: LeaseObserver['onStoreAway'];
 }
 
 export interface JoinedNodes {
@@ -69,7 +70,7 @@ export async function joinNodes(
         await store.close();
       },
     },
-    start({ engine, onHeldAgain, isPinned }) {
+    start({ engine, onHeldAgain, isPinned, onStoreAway }) {
       const drain = new Drain({ engine, lease, isPinned });
       lease.observe({
         worlds: () => engine.worlds().length,
@@ -79,6 +80,7 @@ export async function joinNodes(
           engine.abandonAll();
         },
         onHeldAgain,
+        onStoreAway,
         onGone(addresses) {
           meter.onGone(addresses.length);
           for (const gone of addresses) forwarder.cutOff(gone);

@@ -31,6 +31,8 @@ export interface LeaseObserver {
    * whose nodes are gone.
    */
   readonly onGone: (addresses: readonly string[]) => void;
+  /** The store cannot be reached any more, and why; undefined: it is reached again. */
+  readonly onStoreAway: (error: StoreError | undefined) => void;
 }
 
 /** Instants of two clocks. */
@@ -50,6 +52,7 @@ export class ProcessLease implements HeldLease {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
+  #isStoreAway = false;
 
   private constructor(options: ProcessLeaseOptions) {
     this.#options = options;
@@ -179,10 +182,18 @@ export class ProcessLease implements HeldLease {
       }
       if (!wasHeld && this.isHeld()) this.#observer?.onHeldAgain();
       await this.#watch();
+      this.#noteStore(undefined);
       if (this.#isAskedToDrain) this.#observer?.onDraining();
     } catch (error) {
-      ignoreStore(error); // the next round tries again; meanwhile the lease may stop to hold
+      if (!(error instanceof StoreError)) throw error;
+      this.#noteStore(error); // the next round tries again; meanwhile the lease may stop to hold
     }
+  }
+
+  #noteStore(error: StoreError | undefined): void {
+    const isAway = error !== undefined;
+    if (isAway !== this.#isStoreAway) this.#observer?.onStoreAway(error);
+    this.#isStoreAway = isAway;
   }
 
   async #watch(): Promise<void> {

@@ -14,7 +14,9 @@ export function retryMessage(error: unknown): string {
   const effect = isUncertain(error)
     ? 'It is not known whether this was done'
     : 'Nothing was done; try again';
-  return `${error instanceof Error ? error.message : ''} ${effect}`;
+  const { message = '' } = error instanceof Error ? error : {};
+  const reason = error instanceof StoreError ? (error.forClients ?? message) : message;
+  return `${reason} ${effect}`;
 }
 
 /**

@@ -237,6 +237,7 @@ export type StoreErrorCode =
 interface StoreErrorOptions {
   readonly cause?: unknown;
   readonly isUncertain?: boolean;
+  readonly forClients?: string;
 }
 
 /** A store operation failed; nothing was changed, unless that is uncertain. */
@@ -245,15 +246,18 @@ export class StoreError extends Error {
   readonly code: StoreErrorCode;
   /** Whether the operation may have been carried out: its answer was lost, and the store has been away ever since. */
   readonly isUncertain: boolean;
+  /** What clients read instead of the message, which names the place of the store. */
+  readonly forClients: string | undefined;
 
   constructor(
     code: StoreErrorCode,
     message: string,
-    { isUncertain = false, ...options }: StoreErrorOptions = {},
+    { isUncertain = false, forClients, ...options }: StoreErrorOptions = {},
   ) {
     super(message, options);
     this.code = code;
     this.isUncertain = isUncertain;
+    this.forClients = forClients;
   }
 }
 

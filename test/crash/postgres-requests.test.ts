@@ -101,7 +101,7 @@ describePostgres('a request whose connection to PostgreSQL fails', () => {
     else {
       expect(one.answer).toMatchObject({
         status: 503,
-        body: { message: expect.stringMatching(/^Cannot write to postgres:.* try again\.?$/) },
+        body: { message: expect.stringMatching(/^The store cannot be reached\. .* try again\.?$/) },
       });
     }
     const isCertain = mischief === 'cut-after' || mischief === 'swallow';
@@ -160,7 +160,7 @@ describePostgres('a request whose connection to PostgreSQL fails', () => {
     const away = await load.send(place, 'one');
     expect(away.answer).toMatchObject({
       status: 503,
-      body: { message: expect.stringMatching(/^Cannot write to postgres:.* try again\.?$/) },
+      body: { message: expect.stringMatching(/^The store cannot be reached\. .* try again\.?$/) },
     });
     const listed = await reprise.control('GET', '/worlds');
     expect(listed).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });

@@ -129,6 +129,12 @@ async function serveOn(
         reported.add(message);
         printError(`${message} Requests to this world are refused; other worlds are served.`);
       },
+      onStoreAway: (error) =>
+        printError(
+          error === undefined
+            ? 'The store is reached again.'
+            : `${error.message} Requests are refused until the store is reached again.`,
+        ),
     });
     checkResumed(reprise, options, fixture);
     await applyClock(reprise, options);

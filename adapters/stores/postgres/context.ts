@@ -1,6 +1,6 @@
 // What the operations of an open store share.
 
-import { StoreError } from '../../../core/index.ts';
+import { omitUndefined, StoreError } from '../../../core/index.ts';
 import type { Connections, RunSql } from './connection.ts';
 import { unavailable, type StatementFailure } from './failure.ts';
 import type { PostgresLimits } from './limits.ts';
@@ -52,7 +52,12 @@ export async function settled<T>(
     return await patiently(patience, async () => work(connections.run));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    throw new StoreError(error.code, error.message, { cause: error.cause, isUncertain: true });
+    const { code, message, cause } = error;
+    throw new StoreError(code, message, {
+      cause,
+      isUncertain: true,
+      ...omitUndefined({ forClients: error.forClients }),
+    });
   }
 }
 

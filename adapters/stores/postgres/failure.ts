@@ -82,7 +82,11 @@ export function unavailable(
   failure: StatementFailure,
 ): StoreError {
   const message = `Cannot ${operation} ${place}: ${failure.message}.`;
-  return new StoreError('unavailable', message, { cause: failure });
+  const forClients =
+    failure.kind === 'refused'
+      ? `The store refuses it: ${failure.message}.`
+      : 'The store cannot be reached.';
+  return new StoreError('unavailable', message, { cause: failure, forClients });
 }
 
 /** Whether an operation failed since a row is there already. */

@@ -73,6 +73,7 @@ export interface RunningVerb {
 export interface RunningServer {
   readonly ready: Ready;
   readonly out: readonly string[];
+  readonly errors: readonly string[];
   readonly server: TargetServer;
   readonly control: TargetServer['control'];
   /** A world as the control plane describes it. */
@@ -180,12 +181,13 @@ export function openShell(): Shell {
     },
     async serve(flags = [], changes = {}) {
       const args = ['serve', '--port', '0', '--json', ...flags];
-      const { ready, out, stop } = await started(args, changes);
+      const { ready, out, errors, stop } = await started(args, changes);
       const server = serverAt(ready);
       const { control } = server;
       return {
         ready,
         out,
+        errors,
         server,
         control,
         world: async (name = 'default') => (await control('GET', `/worlds/${name}`)).body,

@@ -59,6 +59,7 @@ function simulation() {
       leave: async () => operation(() => void rows.delete(own)),
     };
     const log: string[] = [];
+    const stores: string[] = [];
     const options = {
       leases,
       node: { address, version: '1', process: `process ${offsetMs}` },
@@ -75,10 +76,11 @@ function simulation() {
         onLost: () => log.push('lost'),
         onHeldAgain: () => log.push('held'),
         onGone: (addresses) => log.push(`gone: ${addresses.join()}`),
+        onStoreAway: (error) => stores.push(error?.message ?? 'back'),
       });
       return lease;
     };
-    return { begin, log, clock, isOwn: () => rows.has(own) };
+    return { begin, log, stores, clock, isOwn: () => rows.has(own) };
   }
 
   return { time, rows, ended, node };
@@ -102,6 +104,17 @@ it('holds for some time after each renewal', async () => {
   time.ms += heldMs;
   await lease.renew();
   expect(lease.isHeld()).toBe(false);
+});
+
+it('tells once that the store is away, and that it is back', async () => {
+  const { time, node } = simulation();
+  const one = node();
+  const lease = await one.begin();
+  for (const isAway of [false, true, true, false, false, true]) {
+    time.isAway = isAway;
+    await lease.renew();
+  }
+  expect(one.stores).toEqual(['away', 'back', 'away']);
 });
 
 it('counts from the start of a renewal, not from its answer', async () => {

@@ -316,6 +316,7 @@ export class Cluster {
       onDraining: () => void drain.round(),
       onLost: engine.abandonAll,
       onHeldAgain: () => undefined,
+      onStoreAway: () => undefined,
       onGone(addresses) {
         for (const gone of addresses) forwarder.cutOff(gone);
         engine.takeOver();

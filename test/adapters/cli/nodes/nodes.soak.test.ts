@@ -40,7 +40,7 @@ describePostgres('nodes', () => {
     const shell = openShell();
     onTestFinished(() => shell.close());
     const url = await newUrl();
-    const { ready, control } = await shell.serve(['--store', url, '--clock', 'frozen']);
+    const { ready, control, errors } = await shell.serve(['--store', url, '--clock', 'frozen']);
     const [title, row, ...rest] = (await shell.prints('nodes')).split('\n');
     expect(title).toMatch(/^address +version +worlds awake/);
     expect(row).toMatch(new RegExp(`^${ready.url} +1\\.2\\.3-test +\\d +answers`));
@@ -59,5 +59,11 @@ describePostgres('nodes', () => {
       timeout: 20_000,
       interval: 100,
     });
+    expect(errors.filter((line) => line.includes('reached again'))).toEqual([
+      expect.stringMatching(
+        /^Cannot .* postgres:.* Requests are refused until the store is reached again\.$/,
+      ),
+      'The store is reached again.',
+    ]);
   });
 });

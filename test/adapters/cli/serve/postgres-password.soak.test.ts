@@ -64,7 +64,7 @@ describePostgres('the password of a store', () => {
         path: reads[1] ?? '',
         body: undefined,
       });
-      expect(refused.body.error.message).toMatch(/^Cannot read postgres:.* permission denied/);
+      expect(refused.body.error.message).toMatch(/^The store refuses it: permission denied/);
       shown.push(JSON.stringify(refused.body));
       await run(`GRANT ALL ON reprise_worlds TO ${role}`, plain);
 
