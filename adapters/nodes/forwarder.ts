@@ -6,6 +6,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Readable, type Duplex } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
+import { FrameRelay } from './frame-relay.ts';
 
 /** Has the secret of the nodes; only a node sends it. */
 const hopHeader = 'x-reprise-node';
@@ -55,6 +56,8 @@ export interface NodeForwarder {
   readonly cutOff: (address: string) => void;
   /** Ends the event streams of other nodes, also those that begin later: their clients resume them by position. */
   readonly endStreams: () => void;
+  /** Closes the WebSockets of other nodes that clients have open here with 1012. */
+  readonly endSockets: () => void;
 }
 
 /** `secret`: what all nodes of a store know, and nobody else. */
@@ -73,6 +76,7 @@ export function createForwarder(secret: string): NodeForwarder {
   proxy.on('econnreset', () => undefined); // the client is gone
   const open = new OpenConnections();
   const streams = new RelayedStreams();
+  const sockets = new Set<FrameRelay>();
 
   return {
     takeHop({ headers }) {
@@ -124,7 +128,9 @@ export function createForwarder(secret: string): NodeForwarder {
           socket.write(headOf(answer));
           if (head.length > 0) socket.unshift(head);
           if (otherHead.length > 0) other.unshift(otherHead);
-          join(socket, other);
+          const frames = join(socket, other);
+          sockets.add(frames);
+          socket.once('close', () => sockets.delete(frames));
         });
         outgoing.once('response', (answer) => {
           if (answer.statusCode === misdirected) answer.resume();
@@ -135,6 +141,9 @@ export function createForwarder(secret: string): NodeForwarder {
       }),
     cutOff: (address) => open.cutOff(address),
     endStreams: () => streams.end(),
+    endSockets() {
+      for (const frames of sockets) frames.close();
+    },
   };
 }
 
@@ -168,11 +177,18 @@ function broken({ code = '' }: NodeJS.ErrnoException): Forwarded {
 }
 
 /** Passes on what either sends, until one is closed. */
-function join(socket: Duplex, other: Socket): void {
+function join(socket: Duplex, other: Socket): FrameRelay {
+  const frames = new FrameRelay();
   other.on('error', () => undefined); // `close` follows
-  other.once('close', () => (socket as Socket).destroySoon());
+  other.once('close', () => {
+    const leave = (): void => (socket as Socket).destroySoon();
+    frames.end(); // it may still have some, if the client is slow
+    if (frames.readableEnded) leave();
+    else frames.once('end', leave);
+  });
   socket.once('close', () => other.destroySoon());
-  socket.pipe(other).pipe(socket);
+  socket.pipe(other).pipe(frames).pipe(socket);
+  return frames;
 }
 
 interface Cuttable {

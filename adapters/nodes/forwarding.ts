@@ -63,6 +63,8 @@ export interface Forwarding {
     head: Buffer,
     forwardable: ForwardableUpgrade,
   ) => void;
+  /** See NodeForwarder. */
+  readonly endSockets: () => void;
 }
 
 /** A request is sent to the owner, and once more or twice if that changes meanwhile. */
@@ -112,6 +114,7 @@ export function createForwarding(
   }
 
   return {
+    endSockets: forwarder.endSockets,
     request(request, response, forwardable) {
       const { raw, here, withBody, refuse, onHandled } = forwardable;
       const isHop = forwarder.takeHop(request);

@@ -9,6 +9,7 @@ export function selectiveForwarding(
 ): Forwarding {
   return {
     upgrade: forwarding.upgrade,
+    endSockets: forwarding.endSockets,
     request(request, response, forwardable) {
       const go = (isAllowed: boolean) => {
         if (request.destroyed)

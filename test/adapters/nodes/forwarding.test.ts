@@ -296,6 +296,24 @@ describe('WebSockets', () => {
     expect(away.statusCode).toBe(503);
   });
 
+  it('are closed with 1012 at a stop, on both sides', async () => {
+    const owner = await echoing();
+    const { url, forwarder } = await front(() => Promise.resolve(owner.url));
+    const socket = new WebSocket(url);
+    await once(socket, 'open');
+    const bytes = Buffer.alloc(3_000_000, 7); // comes in many pieces
+    socket.send(bytes);
+    const [received] = (await once(socket, 'message')) as [Buffer];
+    expect(received.equals(bytes)).toBe(true);
+    const closed = Promise.all([once(socket, 'close'), once(owner.last().socket, 'close')]);
+    forwarder.endSockets();
+    const [[code, reason]] = (await closed) as [[number, Buffer], unknown];
+    expect([code, String(reason)]).toEqual([1012, 'The server is going away.']);
+    const next = new WebSocket(url);
+    await once(next, 'open'); // others are opened
+    next.terminate();
+  });
+
   it('are cut, whichever side breaks off, and nothing else is harmed', async () => {
     const owner = await echoing();
     const { url, forwarder } = await front(() => Promise.resolve(owner.url));

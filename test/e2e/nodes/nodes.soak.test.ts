@@ -137,7 +137,7 @@ describePostgres('nodes that share a store', () => {
     await expectStored(url, load);
   });
 
-  it('cut the sockets of a node that was killed, and stop with those of others open', async () => {
+  it('cut the sockets of a node that was killed, and close all at a stop', async () => {
     const { url, one, two } = await twoNodes();
     const open = async ({ place }: Node) => {
       const socket = new WebSocket(`${place.url.replace('http', 'ws')}/v1/speak`, {
@@ -156,7 +156,7 @@ describePostgres('nodes that share a store', () => {
     const three = await node(url);
     const forwarded = await open(three);
     three.child.kill('SIGTERM');
-    expect((await once(forwarded, 'close'))[0]).toBe(1006);
+    expect((await once(forwarded, 'close'))[0]).toBe(1012);
     expect(await three.child.exited).toBe(0);
     two.child.kill('SIGTERM');
     expect((await once(own, 'close'))[0]).toBe(1012);

@@ -281,6 +281,7 @@ export class Cluster {
       },
       upgrade: async () => 'unreachable', // there are no sockets
       endStreams: () => undefined,
+      endSockets: () => undefined,
       cutOff: (address) => {
         for (const cut of open.get(address) ?? []) cut();
       },

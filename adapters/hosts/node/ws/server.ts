@@ -120,18 +120,19 @@ export class Sockets {
 
   /**
    * Closes all sockets and refuses new ones: with 1001 (going away), or 1012 (service restart) where another node goes on with the
-   * worlds. Those that another node serves are cut, since only that one could close them.
+   * worlds.
    */
   close(): void {
     this.#isClosing = true;
     const code = this.#forwarding === undefined ? 1001 : 1012;
     for (const { peer } of this.#members.keys()) peer.close(code, goingAway);
-    for (const stream of this.#forwarded) stream.destroy();
+    this.#forwarding?.endSockets();
   }
 
   /** Destroys the connections that are still open. */
   terminate(): void {
     for (const { stream } of this.#members.values()) stream.destroy();
+    for (const stream of this.#forwarded) stream.destroy();
   }
 
   #newServer(): Server<typeof Socket> {
