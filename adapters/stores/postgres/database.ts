@@ -208,7 +208,7 @@ function mayNotMigrate(
 ): SchemaRightsError {
   const what = version === 0 ? 'create the tables of a store' : 'change the tables';
   return new SchemaRightsError(
-    `The role '${role}' may not ${what} in the schema ${schema ?? ''} at ${place}: let a role that may run the SQL of \`reprise store schema\` there, and grant '${role}' the tables.`,
+    `The role '${role}' may not ${what} in the schema ${schema ?? ''} at ${place}: let a role that may run the SQL of \`reprise store schema\` there, and grant '${role}' SELECT, INSERT, UPDATE and DELETE on the tables.`,
     postgresSchema(version),
   );
 }
