@@ -145,6 +145,7 @@ export {
   type TenantRemoval,
   type Tenants,
 } from './ports/tenants.ts';
+export type { NotedRecording, RunningRecordings } from './ports/running-recordings.ts';
 export { removedNamesMax, type RemovedName, type StoreCounts } from './ports/store-counts.ts';
 export type { UnusedPage, WorldUses } from './ports/world-uses.ts';
 export type { Oracle, Oracles } from './ports/oracle.ts';

@@ -6,6 +6,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { ClockSetting, JournalEntry } from '../kernel/input.ts';
 import type { Envelope } from '../kernel/message.ts';
 import type { Leases } from './leases.ts';
+import type { RunningRecordings } from './running-recordings.ts';
 import type { StoreCounts } from './store-counts.ts';
 import type { Tenants } from './tenants.ts';
 import type { WorldUses } from './world-uses.ts';
@@ -228,6 +229,8 @@ export interface EventStore {
   readonly tenants?: Tenants;
   /** When worlds were last asked for; absent if the store cannot note it. */
   readonly uses?: WorldUses;
+  /** The recordings that are running; absent if the store cannot note them. */
+  readonly recordings?: RunningRecordings;
   readonly close: () => Promise<void>;
 }
 

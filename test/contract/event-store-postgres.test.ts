@@ -8,6 +8,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { describeAttachments } from './event-store-attachments.contract.ts';
 import { describeForks } from './event-store-forks.contract.ts';
 import { describeEventStore } from './event-store.contract.ts';
+import { describeRecordings } from './running-recordings.contract.ts';
 import { describeCounts } from './store-counts.contract.ts';
 import { describeTenants } from './tenants.contract.ts';
 import { describeWorldUses } from './world-uses.contract.ts';
@@ -45,6 +46,7 @@ describePostgres('a store in PostgreSQL', () => {
   describeEventStore('postgres', async () => open(await newUrl()));
   describeCounts('postgres', async () => open(await newUrl()));
   describeTenants('postgres', async () => open(await newUrl()));
+  describeRecordings('postgres', async () => open(await newUrl()));
   describeWorldUses('postgres', async () => {
     const url = await newUrl();
     const age = (ms: number) =>

@@ -13,6 +13,7 @@ import {
   type JournalEntry,
   type JournalPart,
   type RefusedAppend,
+  type RunningRecordings,
   type Snapshot,
   type SnapshotPage,
   type StoredSnapshot,
@@ -25,6 +26,7 @@ import {
 } from '../../../core/index.ts';
 import { checkedOptions } from '../../checked-options.ts';
 import { createAttachments, type Attachments } from './attachments.ts';
+import { createMemoryRecordings } from './running-recordings.ts';
 import { createMemoryCounts } from './store-counts.ts';
 import { createMemoryTenants } from './tenants.ts';
 import { createMemoryUses } from './world-uses.ts';
@@ -73,6 +75,7 @@ class MemoryStore implements EventStore {
   readonly #attachments: Attachments<MemoryWorld>;
   readonly tenants: Tenants = createMemoryTenants(() => this.#worlds.keys());
   readonly uses: WorldUses;
+  readonly recordings: RunningRecordings = createMemoryRecordings(this.#worlds);
   readonly counts = createMemoryCounts();
   #lastId = 0;
 

@@ -7,6 +7,7 @@ import {
   type EventStore,
   type JournalEntry,
   type Leases,
+  type RunningRecordings,
   type StoreCounts,
   type Tenants,
   type WorldRecord,
@@ -29,6 +30,7 @@ import { limitsDefault, renewingLimits, type PostgresLimits } from './limits.ts'
 import { createOwners } from './owners.ts';
 import { patiently } from './patience.ts';
 import { beginSnapshot, storedSnapshots } from './snapshot-rows.ts';
+import { createRecordings } from './recording-rows.ts';
 import { createSweep, type Sweep } from './sweep.ts';
 import { createTenants } from './tenant-rows.ts';
 import { createUses } from './use-rows.ts';
@@ -123,6 +125,7 @@ class PostgresStore implements EventStore {
   readonly counts: StoreCounts;
   readonly tenants: Tenants;
   readonly uses: WorldUses;
+  readonly recordings: RunningRecordings;
   /** Operations under way. */
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
@@ -146,6 +149,7 @@ class PostgresStore implements EventStore {
     this.counts = createCounts(this.#context);
     this.tenants = createTenants(this.#context);
     this.uses = createUses(this.#context);
+    this.recordings = createRecordings(this.#context);
     this.#sweep = createSweep(this.#context);
   }
 

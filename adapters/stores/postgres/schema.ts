@@ -125,8 +125,22 @@ CREATE TABLE reprise_uses (
 ) WITH (fillfactor = 70);
 `;
 
+/** Version 3: the recordings that are running, or were when their process died. */
+const recordings = `
+CREATE TABLE reprise_recordings (
+  world bigint PRIMARY KEY REFERENCES reprise_worlds (id) ON DELETE CASCADE,
+  file text NOT NULL,
+  -- The address of the node that writes the file; null if its process is no node.
+  node text,
+  -- The world at the start of the recording.
+  inputs bigint NOT NULL,
+  position bigint NOT NULL,
+  digest text NOT NULL
+);
+`;
+
 /** The migration to version n is at index n - 1; a database without our tables has version 0. Append only. */
-export const migrations: readonly string[] = [worldsAndJournals, nodesAndTenants];
+export const migrations: readonly string[] = [worldsAndJournals, nodesAndTenants, recordings];
 
 /** Stored in the table reprise_store. */
 export const schemaVersion = migrations.length;
@@ -161,6 +175,7 @@ export const columnsOf: Readonly<Record<string, readonly string[]>> = {
   reprise_nodes: ['id', 'address', 'version', 'process', 'counter', 'worlds', 'draining'],
   reprise_tenants: ['id', 'token_hash', 'limits'],
   reprise_uses: ['world', 'used'],
+  reprise_recordings: ['world', 'file', 'node', 'inputs', 'position', 'digest'],
 };
 
 /**

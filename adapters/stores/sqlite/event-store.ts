@@ -8,6 +8,7 @@ import {
   type EventStore,
   type JournalEntry,
   type RefusedAppend,
+  type RunningRecordings,
   type StoreCounts,
   type Tenants,
   type WakeDelay,
@@ -27,6 +28,7 @@ import type { StoreReader } from '../store-reader.ts';
 import { appendEntries, readEntries, readEvents, rowAt } from './journal-rows.ts';
 import { verifyLog } from './log-guard.ts';
 import { lockFile, type FileLock } from './lock.ts';
+import { createRecordings } from './recording-rows.ts';
 import { beginSnapshot, storedSnapshots } from './snapshot-rows.ts';
 import { prepareStatements, type Statements } from './statements.ts';
 import { checkFile, prepareFile, realPath, refuseOtherFile } from './store-file.ts';
@@ -107,6 +109,7 @@ class SqliteStore implements EventStore {
   readonly counts: StoreCounts;
   readonly tenants: Tenants;
   readonly uses: WorldUses;
+  readonly recordings: RunningRecordings;
   #lost: StoreError | undefined;
 
   constructor(options: SqliteOptions, isReading = false) {
@@ -137,6 +140,7 @@ class SqliteStore implements EventStore {
     this.counts = createCounts(statements, ...work);
     this.tenants = createTenants(statements, ...work);
     this.uses = createUses(statements, ...work);
+    this.recordings = createRecordings(statements, ...work);
     if (isReading) return;
     if (this.#reading(() => statements.unnamedWorlds.all()).length > 0) this.#deleteInBackground();
   }

@@ -145,6 +145,20 @@ const tenantsAndUses = `
   ) STRICT;
 `;
 
+/** Version 9: the recordings that are running, or were when their process died. */
+const recordings = `
+  CREATE TABLE recordings (
+    world INTEGER PRIMARY KEY,
+    file TEXT NOT NULL,
+    -- The address of the process that writes the file; null if it is no node.
+    node TEXT,
+    -- The world at the start of the recording.
+    inputs INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    digest TEXT NOT NULL
+  ) STRICT;
+`;
+
 /** The migration to version n is at index n - 1; an empty file has version 0. Append only. */
 export const migrations: readonly string[] = [
   journals,
@@ -155,6 +169,7 @@ export const migrations: readonly string[] = [
   attachments,
   sleep,
   tenantsAndUses,
+  recordings,
 ];
 
 /** Stored in the file's user_version. */

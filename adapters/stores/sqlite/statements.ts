@@ -2,6 +2,7 @@
 
 import type { Database } from 'better-sqlite3';
 import type { RemovedName, SnapshotPage } from '../../../core/index.ts';
+import type { RecordingRow } from '../recording-row.ts';
 import type { TenantRow } from '../tenant-limits.ts';
 
 export interface WorldRow {
@@ -83,6 +84,7 @@ export function prepareStatements(database: Database) {
     ...snapshotStatements(database),
     ...tenantStatements(database),
     ...useStatements(database),
+    ...recordingStatements(database),
   };
 }
 
@@ -332,6 +334,30 @@ function useStatements(database: Database) {
     ),
     unusedWorld: prepare<[unused: number, name: string], { name: string }>(
       `SELECT w.name FROM uses u JOIN worlds w ON w.id = u.world WHERE ${isOld} AND w.name = ?`,
+    ),
+  };
+}
+
+function recordingStatements(database: Database) {
+  const prepare = preparing(database);
+  return {
+    noteRecording: prepare<
+      [
+        file: string,
+        node: string | null,
+        ...base: [inputs: number, position: number, digest: string],
+        name: string,
+      ]
+    >(
+      `INSERT OR REPLACE INTO recordings (world, file, node, inputs, position, digest)
+      SELECT id, ?, ?, ?, ?, ? FROM worlds WHERE name = ?`,
+    ),
+    endRecording: prepare<[name: string, file: string, node: string | null]>(
+      'DELETE FROM recordings WHERE world = (SELECT id FROM worlds WHERE name = ?) AND file = ? AND node IS ?',
+    ),
+    forgetRecording: prepare<[world: number]>('DELETE FROM recordings WHERE world = ?'),
+    recordingOf: prepare<[name: string], RecordingRow>(
+      'SELECT r.* FROM recordings r JOIN worlds w ON w.id = r.world WHERE w.name = ?',
     ),
   };
 }

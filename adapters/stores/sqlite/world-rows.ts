@@ -66,6 +66,7 @@ export function worldRow(statements: Statements, name: string): WorldRow {
 export function removeWorld(statements: Statements, name: string): WorldListing {
   const row = worldRow(statements, name);
   statements.clearName.run(row.id);
+  statements.forgetRecording.run(row.id);
   statements.count.run(0, -1);
   return listedIn(row);
 }

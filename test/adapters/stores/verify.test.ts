@@ -75,7 +75,7 @@ const unsealed = new Set([
 const unreadOfRemoved = new Set(['worlds.inputs', 'worlds.seal', 'worlds.base_seal']);
 
 /** They are no part of a world's past. */
-const tablesWithoutSeals = new Set(['tenants', 'uses']);
+const tablesWithoutSeals = new Set(['tenants', 'uses', 'recordings']);
 
 /** All sealed columns with up to three keys of rows, the first and last among them. */
 function places() {

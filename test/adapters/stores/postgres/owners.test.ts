@@ -15,6 +15,7 @@ import {
 import type { EventStore, JournalEntry } from '../../../../core/index.ts';
 import { nextEntries, page } from '../../../contract/event-store-forks.contract.ts';
 import { claimed, recordOf } from '../../../contract/event-store.contract.ts';
+import { recordingOf } from '../../../contract/running-recordings.contract.ts';
 import { describePostgres, testServer } from '../../../support/postgres/databases.ts';
 import { runs } from '../../../support/runner/runs.ts';
 import { longMs } from '../../../support/runner/timeouts.ts';
@@ -94,6 +95,25 @@ describePostgres('the owner of a world', () => {
     at: number,
     entries: readonly JournalEntry[],
   ) => (await store.append([{ world, expectedInput: at, entries }]))[0]?.error.code;
+
+  it('alone notes its recordings; any store forgets its own', async () => {
+    const [early, late] = await twoStores();
+    const [first, second] = ['http://one', 'http://two'].map((node) => recordingOf('a', { node }));
+    if (first === undefined || second === undefined) throw new Error('There are two.');
+    await early.create(recordOf('a'));
+    await late.recordings?.begin(second);
+    expect(await late.recordings?.find('a')).toBeUndefined();
+    await early.recordings?.begin(first);
+    await late.claim('a');
+    expect(await late.recordings?.find('a')).toEqual(first);
+    await late.recordings?.begin(second);
+    await early.recordings?.begin(first);
+    await early.recordings?.end(first);
+    expect(await early.recordings?.find('a')).toEqual(second);
+    await early.recordings?.end(second);
+    expect(await late.recordings?.find('a')).toBeUndefined();
+    await Promise.all([early.close(), late.close()]);
+  });
 
   it('is alone in changing it', async () => {
     const [early, late] = await twoStores();

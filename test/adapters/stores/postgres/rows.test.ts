@@ -15,6 +15,7 @@ import {
   takeSnapshot,
 } from '../../../contract/event-store-forks.contract.ts';
 import { recordOf } from '../../../contract/event-store.contract.ts';
+import { recordingOf } from '../../../contract/running-recordings.contract.ts';
 import { describePostgres, testServer } from '../../../support/postgres/databases.ts';
 import { longMs } from '../../../support/runner/timeouts.ts';
 
@@ -102,6 +103,23 @@ describePostgres('the rows of a store in PostgreSQL', () => {
     expect(await counts(url)).toMatchObject({ worlds: 1, inputs: 12 });
     await run(`GRANT DELETE ON reprise_inputs TO ${role}`, url);
     await eventually(async () => expect(await counts(url)).toEqual(nothing));
+    await store.close();
+  });
+
+  it('of running recordings go with their worlds', async () => {
+    const url = await newUrl();
+    const store = await openPostgresStore({ url });
+    for (const world of ['a', 'b', 'c']) {
+      await store.create(recordOf(world));
+      await store.recordings?.begin(recordingOf(world));
+    }
+    await store.reset(recordOf('a'));
+    await store.remove('b');
+    await eventually(async () =>
+      expect(await run('SELECT file FROM reprise_recordings', url)).toEqual([
+        { file: recordingOf('c').file },
+      ]),
+    );
     await store.close();
   });
 

@@ -234,14 +234,21 @@ describe('a file of schema 1', () => {
   });
 });
 
-/** Reverts schema 8. */
+/** Reverts schema 9. */
+const tablesOf8 = `
+  DROP TABLE recordings;
+  PRAGMA user_version = 8;
+`;
+
+/** Reverts schemas 9 and 8. */
 const tablesOf7 = `
+  ${tablesOf8}
   DROP TABLE uses;
   DROP TABLE tenants;
   PRAGMA user_version = 7;
 `;
 
-/** Reverts schemas 8 and 7. */
+/** Reverts schemas 9 to 7. */
 const columnsOf6 = `
   ${tablesOf7}
   DROP INDEX wakes;
@@ -251,7 +258,7 @@ const columnsOf6 = `
   PRAGMA user_version = 6;
 `;
 
-/** Reverts schemas 8 to 6. */
+/** Reverts schemas 9 to 6. */
 const tablesOf5 = `
   ${columnsOf6}
   DROP TABLE attachments;
@@ -259,7 +266,7 @@ const tablesOf5 = `
   PRAGMA user_version = 5;
 `;
 
-/** Reverts schemas 8 to 5, and restores the columns that schema 3 removed. */
+/** Reverts schemas 9 to 5, and restores the columns that schema 3 removed. */
 const columnsOf2 = `
   ${tablesOf5}
   ALTER TABLE census DROP COLUMN openings;
@@ -273,6 +280,7 @@ describe.each([
   [5, tablesOf5],
   [6, columnsOf6],
   [7, tablesOf7],
+  [8, tablesOf8],
 ])('a file of schema %d', (version, statements) => {
   it('is migrated completely, and has the schema of a new file afterwards', async () => {
     let store = openSqliteStore({ file });
