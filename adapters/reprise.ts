@@ -143,7 +143,7 @@ async function openChecked(options: CheckedOptions & { store: EventStore }): Pro
   );
   let isOpen = false;
   const opened = await openEngine({
-    store: shared?.store ?? store,
+    store: closedAfter(async () => recordings.close(), shared?.store ?? store),
     host,
     worldsMax: worldsAwakeMax,
     sleepAfterMs: options.sleepAfterMs,
@@ -184,6 +184,7 @@ async function openChecked(options: CheckedOptions & { store: EventStore }): Pro
     rsaBits: options.rsaBits ?? 2048,
     newFile: options.newRecordingFile ?? temporaryFile,
     now: options.now ?? (() => new Date()),
+    ...omitUndefined({ node: options.node?.address }),
     ...(options.onRecordingEnded === undefined ? {} : { onEnded: options.onRecordingEnded }),
   });
   const sockets = new WorldSockets(engine.moved$);
@@ -272,10 +273,22 @@ async function openChecked(options: CheckedOptions & { store: EventStore }): Pro
       await reports?.settled();
       await ttl?.stop();
       await engine.close(); // commits and records what is pending
-      await recordings.close();
+      await recordings.close(); // unless the store has closed them
       await replays.close();
       engine.endStreams(); // recordings have followed them up to their ends
       await closeServices(services);
+    },
+  };
+}
+
+/** A store that notes recordings is closed after them, so that it has their ends: by then all is stored. */
+function closedAfter(endRecordings: () => Promise<void>, store: EventStore): EventStore {
+  if (store.recordings === undefined) return store;
+  return {
+    ...store,
+    async close() {
+      await endRecordings();
+      await store.close();
     },
   };
 }

@@ -409,6 +409,17 @@ export interface CurrencyBalance {
   readonly amount: string;
 }
 
+export interface CutRecording {
+  readonly world: string;
+  /** The path of the file on the host of the process that has written it. */
+  readonly file: string;
+  /** The address of that process; absent if it was no node. */
+  readonly node?: string;
+  /** No end was noted: the process has died, or has lost the world. The file may have no end line. */
+  readonly state: 'cut';
+  readonly base: RecordingBase;
+}
+
 export interface DifferingEvent {
   readonly event: Event;
   /** The input that decided it, or let it become due. */
@@ -1348,14 +1359,20 @@ export interface Recording {
   readonly state: 'recording' | 'complete' | 'failed';
   /** The number of entries so far. */
   readonly entries: number;
-  /** The state of the world at the start of the recording. */
-  readonly base: { readonly inputs: number; readonly position: number; readonly digest: string };
+  readonly base: RecordingBase;
   /** The digest of the world at the end of the recording. */
   readonly digest?: string;
   /** The hash over all lines of the file. */
   readonly seal?: string;
   /** The reason of a failure or of an end without a stop request. */
   readonly reason?: string;
+}
+
+/** The state of the world at the start of the recording. */
+export interface RecordingBase {
+  readonly inputs: number;
+  readonly position: number;
+  readonly digest: string;
 }
 
 export interface RegisteredAgent {
@@ -2095,10 +2112,10 @@ export interface Operations {
       readonly recording?: Recording;
     };
   };
-  /** Show the state of the newest recording of a world: running, complete, or failed and why. */
+  /** Show the state of the newest recording of a world: running, complete, cut off, or failed and why. */
   readonly getRecordingStatus: {
     readonly path: { readonly w: string };
-    readonly answer: Recording;
+    readonly answer: Recording | CutRecording;
   };
   /** Replay an uploaded recording, and show its world; no world of the server is touched. */
   readonly replayUpload: {

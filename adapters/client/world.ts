@@ -6,6 +6,7 @@ import type {
   Clock,
   ClockChange,
   Comparison,
+  CutRecording,
   Events,
   Fault,
   Fork,
@@ -93,8 +94,8 @@ export interface WorldClient extends WorldStreams, Operators {
   readonly recording: {
     readonly start: () => Promise<Recording>;
     readonly stop: () => Promise<Recording>;
-    /** The newest recording: running, complete, or failed and why. */
-    readonly status: () => Promise<Recording>;
+    /** The newest recording: running, complete, cut off, or failed and why. */
+    readonly status: () => Promise<Recording | CutRecording>;
     /** The file of the newest recording, even while it is running. */
     readonly text: () => Promise<string>;
     /** The same as it arrives: for files that do not fit into memory. */

@@ -1,6 +1,6 @@
 // The recordings of worlds for the control plane: start one, stop it, read its file.
 
-import type { World } from '../../core/index.ts';
+import type { NotedRecording, World } from '../../core/index.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The newest recording of a world. */
@@ -16,6 +16,11 @@ export interface RecordingStatus {
   readonly seal?: string;
   /** The reason if it failed or ended by itself. */
   readonly reason?: string;
+}
+
+/** A recording of which no end was noted: its process has died, or has lost the world. Its file may have no end line. */
+export interface CutRecording extends NotedRecording {
+  readonly state: 'cut';
 }
 
 export class RecordingStateError extends Error {
@@ -52,8 +57,13 @@ export interface RecordingControl {
   readonly start: (world: World, options?: { readonly file?: string }) => Promise<RecordingStatus>;
   /** Ends the recording of a world. Rejects with RecordingStateError if there is none. */
   readonly stop: (worldName: string) => Promise<RecordingStatus>;
-  /** The newest recording of a world, running or ended. */
+  /** The newest recording of a world by this process, running or ended. */
   readonly statusOf: (worldName: string) => RecordingStatus | undefined;
+  /**
+   * The newest recording of a world, if it was cut off and its end is not known here: it is of another process, or an earlier one.
+   * Rejects with StoreError.
+   */
+  readonly cutOf: (worldName: string) => Promise<CutRecording | undefined>;
   /** The current text of the file. */
   readonly textOf: (worldName: string) => Promise<AsyncIterable<string> | undefined>;
   /** The exchanges of the newest recording of a world, in pages of which there is at least one; undefined without a recording. */

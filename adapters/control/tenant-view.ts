@@ -102,7 +102,7 @@ function nameOf(world: string | World): string {
   return typeof world === 'string' ? world : world.record.name;
 }
 
-/** Recordings of own worlds; where the server stores them is not shown. */
+/** Recordings of own worlds; where they are stored is not shown. */
 function recordingsOf(
   recordings: RecordingControl,
   isOwn: (name: string) => boolean,
@@ -114,6 +114,12 @@ function recordingsOf(
     statusOf(name) {
       const status = isOwn(name) ? recordings.statusOf(name) : undefined;
       return status && shown(status);
+    },
+    async cutOf(name) {
+      const cut = isOwn(name) ? await recordings.cutOf(name) : undefined;
+      if (cut === undefined) return undefined;
+      const { node: _node, ...rest } = cut;
+      return { ...rest, file: basename(cut.file) };
     },
     textOf: async (name) => (isOwn(name) ? recordings.textOf(name) : undefined),
     exchangesOf: (name, query) => (isOwn(name) ? recordings.exchangesOf(name, query) : undefined),

@@ -74,7 +74,8 @@ async function save({ recording }: WorldClient, file: string): Promise<[object, 
   if (state === 'complete') return [answer, `${saved}.`];
   const cut = `cut after entry ${Math.max(0, entries)}`;
   if (state === 'failed') throw failed(status, `${saved}, ${cut}`);
-  return [answer, `${saved}, ${cut}: the recording is still running.`];
+  const why = state === 'cut' ? 'was cut off' : 'is still running';
+  return [answer, `${saved}, ${cut}: the recording ${why}.`];
 }
 
 /** The error for a recording whose file has no end line. */

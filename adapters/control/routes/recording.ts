@@ -1,7 +1,11 @@
 // Control routes of recordings: start, stop, fetch.
 
-import type { z } from 'zod';
-import { RecordingStateError, type ExchangePage } from '../../contracts/recording-control.ts';
+import { z } from 'zod';
+import {
+  RecordingStateError,
+  type CutRecording,
+  type ExchangePage,
+} from '../../contracts/recording-control.ts';
 import { json, jsonText, type HttpResponse } from '../../protocol/messages.ts';
 import { acceptsStream } from '../../protocol/sent-values.ts';
 import type { Parsed } from '../../protocol/routes/schema-reader.ts';
@@ -20,7 +24,13 @@ import {
   exchangesQuery,
   exchangesText,
 } from '../wire/exchanges.ts';
-import { printRecording, recordingAnswer, recordingText } from '../wire/recording.ts';
+import {
+  cutRecordingAnswer,
+  printCutRecording,
+  printRecording,
+  recordingAnswer,
+  recordingText,
+} from '../wire/recording.ts';
 
 export const recordingRoutes: readonly ControlRoute[] = [
   controlRoute({
@@ -56,8 +66,11 @@ export const recordingRoutes: readonly ControlRoute[] = [
     },
     handle: async (call, { params }) => {
       const { name } = worldOf(call, params).record;
+      const { recordings } = call.options;
+      const cut = await recordings.cutOf(name);
+      if (cut !== undefined) throw new ControlError(409, 'not-recording', cutMessage(cut));
       try {
-        return json(200, printRecording(await call.options.recordings.stop(name)));
+        return json(200, printRecording(await recordings.stop(name)));
       } catch (error) {
         throw refused(error);
       }
@@ -71,11 +84,17 @@ export const recordingRoutes: readonly ControlRoute[] = [
     isUnrecorded: true,
     answers: {
       200: { description: 'The file.', other: { 'application/x-ndjson': recordingText } },
-      404: { description: 'The world has no recording.' },
+      404: {
+        description:
+          'The world has no recording, or its newest one was cut off: the file is elsewhere.',
+      },
     },
     handle: async (call, { params }) => {
       const { name } = worldOf(call, params).record;
-      const text = await call.options.recordings.textOf(name);
+      const { recordings } = call.options;
+      const cut = await recordings.cutOf(name);
+      if (cut !== undefined) throw new ControlError(404, 'not-found', cutMessage(cut));
+      const text = await recordings.textOf(name);
       if (text === undefined) throw noRecording(name);
       const headers = { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' };
       return { status: 200, headers, stream: () => text };
@@ -105,15 +124,18 @@ export const recordingRoutes: readonly ControlRoute[] = [
     path: '/worlds/:w/recording/status',
     name: 'getRecordingStatus',
     summary:
-      'Show the state of the newest recording of a world: running, complete, or failed and why.',
+      'Show the state of the newest recording of a world: running, complete, cut off, or failed and why.',
     isUnrecorded: true,
     answers: {
-      200: { description: 'The recording.', body: recordingAnswer },
+      200: { description: 'The recording.', body: z.union([recordingAnswer, cutRecordingAnswer]) },
       404: { description: 'The world has no recording.' },
     },
-    handle: (call, { params }) => {
+    handle: async (call, { params }) => {
       const { name } = worldOf(call, params).record;
-      const status = call.options.recordings.statusOf(name);
+      const { recordings } = call.options;
+      const cut = await recordings.cutOf(name);
+      if (cut !== undefined) return json(200, printCutRecording(cut));
+      const status = recordings.statusOf(name);
       if (status === undefined) throw noRecording(name);
       return json(200, printRecording(status));
     },
@@ -178,6 +200,11 @@ async function* messagePages(
     });
   }
   return undefined;
+}
+
+function cutMessage({ world, file, node }: CutRecording): string {
+  const place = node === undefined ? '' : ` on the machine of node ${node}`;
+  return `The recording of world '${world}' was cut off: its process died, or lost the world, and noted no end. Its file is ${file}${place}; replay it with reprise replay --allow-cut. Start a new one with POST /__reprise/worlds/${world}/recording/start.`;
 }
 
 function noRecording(world: string): ControlError {

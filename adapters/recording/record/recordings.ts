@@ -2,7 +2,13 @@
 
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { map, merge, type Subscription } from 'rxjs';
-import { StoreError, type Engine, type World } from '../../../core/index.ts';
+import {
+  omitUndefined,
+  StoreError,
+  type NotedRecording,
+  type Engine,
+  type World,
+} from '../../../core/index.ts';
 import {
   RecordingStateError,
   type RecordingControl,
@@ -21,6 +27,8 @@ export interface RecordingsOptions extends WorldHeaderOptions {
   readonly sessions: readonly SessionBook[];
   /** Returns a name for the file if a caller gives none; its folder exists. */
   readonly newFile: (world: string) => string;
+  /** The address of this process, if it is a node. */
+  readonly node?: string;
   /** Called when a recording ends by itself: its world was removed or reset, or the file cannot be written. */
   readonly onEnded?: (status: RecordingStatus) => void;
 }
@@ -39,9 +47,9 @@ export class Recordings implements RecordingControl {
     this.#options = options;
     const { moved$, stopped$ } = options.engine;
     this.#following = merge(
-      moved$.pipe(map((world) => ({ world, reason: movedReason(world.record.name) }))),
-      stopped$.pipe(map((world) => ({ world, reason: removedReason(world.record.name) }))),
-    ).subscribe(({ world, reason }) => this.#endOf(world, reason));
+      moved$.pipe(map((world) => ({ world, isMoved: true }))),
+      stopped$.pipe(map((world) => ({ world, isMoved: false }))),
+    ).subscribe(({ world, isMoved }) => void this.#endOf(world, isMoved));
   }
 
   /** The hooks of recorded worlds, by name. */
@@ -83,11 +91,21 @@ export class Recordings implements RecordingControl {
       );
     }
     this.#hooks.delete(name);
-    return recording.stop();
+    const status = await recording.stop();
+    if (status.state === 'complete') await this.#forget(status);
+    return status;
   };
 
   readonly statusOf = (name: string): RecordingStatus | undefined =>
     this.#running.get(name)?.status ?? this.#ended.get(name);
+
+  readonly cutOf: RecordingControl['cutOf'] = async (name) => {
+    if (this.#running.has(name)) return undefined;
+    const noted = await this.#options.engine.store.recordings?.find(name);
+    const ended = this.#ended.get(name);
+    const isOwn = noted?.file === ended?.file && noted?.node === this.#options.node;
+    return noted === undefined || isOwn ? undefined : { ...noted, state: 'cut' };
+  };
 
   readonly textOf = async (name: string): Promise<AsyncIterable<string> | undefined> => {
     const recording = this.#running.get(name);
@@ -124,7 +142,11 @@ export class Recordings implements RecordingControl {
   /** Ends all recordings. */
   readonly close = async (): Promise<void> => {
     this.#following.unsubscribe();
-    await Promise.all([...this.#running.values()].map((it) => it.end('The server stops.')));
+    const ends = [...this.#running.values()].map(async (it) => {
+      const status = await it.end('The server stops.');
+      if (status.state === 'complete') await this.#forget(status);
+    });
+    await Promise.all(ends);
   };
 
   async #start(world: World, path: string | undefined): Promise<RecordingStatus> {
@@ -152,21 +174,49 @@ export class Recordings implements RecordingControl {
         onOver: (over, status) => this.#onOver(over, status),
       });
       this.#running.set(name, recording);
+      await store.recordings?.begin(this.#noted(recording.status));
       // Otherwise it would record a stopped world under the name of the next one.
       if (isRemoved) recording.fail(new StoreError('unavailable', removedReason(name)));
-      await recording.follow({ store, sessions: options.sessions }, () => stored);
+      await this.#followFrom(recording, () => stored);
       return recording.status;
     } finally {
       watching.unsubscribe();
     }
   }
 
-  #endOf(world: World, reason: string): void {
-    const recording = this.#running.get(world.record.name);
+  async #followFrom(recording: WorldRecording, storedInputs: () => number): Promise<void> {
+    const { engine, sessions } = this.#options;
+    try {
+      await recording.follow({ store: engine.store, sessions }, storedInputs);
+    } catch (error) {
+      await this.#forget(recording.status);
+      throw error;
+    }
+  }
+
+  async #endOf(world: World, isMoved: boolean): Promise<void> {
+    const { name } = world.record;
+    const recording = this.#running.get(name);
     if (recording?.world !== world) return;
-    void recording.end(reason).then((status) => {
-      if (status.state === 'complete') this.#options.onEnded?.({ ...status, reason });
-    });
+    const reason = isMoved ? movedReason(name) : removedReason(name);
+    const status = await recording.end(reason);
+    if (status.state !== 'complete') return;
+    this.#options.onEnded?.({ ...status, reason });
+    // Of a world that has moved, whoever serves it now says that its recording was cut off.
+    if (!isMoved) await this.#forget(status);
+  }
+
+  #noted({ world, file, base }: RecordingStatus): NotedRecording {
+    return { world, file, base, ...omitUndefined({ node: this.#options.node }) };
+  }
+
+  /** If the store is away, it still has the recording as one that was cut off. */
+  async #forget(status: RecordingStatus): Promise<void> {
+    try {
+      await this.#options.engine.store.recordings?.end(this.#noted(status));
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+    }
   }
 
   #onOver(recording: WorldRecording, status: RecordingStatus): void {

@@ -146,6 +146,10 @@ describe('the client', () => {
     expect(await shop.requests.list({ limit: 1 })).toMatchObject({ requests: [] });
     expect(await client.strayRequests.list()).toMatchObject({ requests: [] });
     expect(await shop.recording.stop()).toMatchObject({ state: 'complete' });
+    expect(await shop.recording.status()).toMatchObject({
+      state: 'complete',
+      entries: expect.any(Number),
+    });
     const text = await shop.recording.text();
     expect(text.split('\n')[0]).toContain('"kind":"header"');
     expect(await new Response(await shop.recording.stream()).text()).toBe(text);

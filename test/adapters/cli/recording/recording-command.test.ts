@@ -1,6 +1,9 @@
 import fs, { readFileSync, statSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
+import { openSqliteStore } from '../../../../adapters/stores/sqlite/event-store.ts';
+import { recordingOf } from '../../../contract/running-recordings.contract.ts';
+import { recordOf } from '../../../contract/event-store.contract.ts';
 import { shellTest } from '../../../support/runner/shell-test.ts';
 
 const it = shellTest({ scope: 'file', auto: 'served' });
@@ -70,4 +73,23 @@ it('says that the file of a failed recording is cut, and why', async ({ shell })
   expect(await whileFull(() => shell.refuses('recording', 'stop', '--world', 'full'))).toBe(
     `${why} ${file} was cut: ${advice}`,
   );
+});
+
+describe('after a kill of the server', () => {
+  const killed = shellTest();
+
+  killed('says that a recording was cut off, and where its file is', async ({ shell }) => {
+    const store = openSqliteStore({ file: shell.path('worlds.sqlite') });
+    await store.create(recordOf('bank'));
+    await store.recordings?.begin(recordingOf('bank'));
+    await store.close();
+    await shell.serve(['--data', shell.path('worlds.sqlite'), '--clock', 'frozen']);
+    const sentence =
+      "The recording of world 'bank' was cut off: its process died, or lost the world, and noted no end. Its file is /recordings/bank.jsonl; replay it with reprise replay --allow-cut. Start a new one with reprise recording start.";
+    for (const verb of [['stop'], ['save', 'saved.jsonl']]) {
+      expect(await shell.refuses('recording', ...verb, '--world', 'bank')).toBe(sentence);
+    }
+    await shell.json('recording', 'start', '--world', 'bank');
+    await shell.json('recording', 'stop', '--world', 'bank');
+  });
 });
