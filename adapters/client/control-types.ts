@@ -1302,6 +1302,8 @@ export interface Nodes {
     readonly version: string;
     /** The worlds that are awake there. */
     readonly worlds: number;
+    /** The time of a processor that it has used in the last second, in percent. */
+    readonly load: number;
     /** Whether it hands its worlds over to the others, and takes no more. */
     readonly isDraining: boolean;
     /** Whether it is the node that answers. */

@@ -4,7 +4,7 @@ import type { NodeLease } from '../../core/index.ts';
 
 export interface ListedNode extends Pick<
   NodeLease,
-  'address' | 'version' | 'worlds' | 'isDraining'
+  'address' | 'version' | 'worlds' | 'load' | 'isDraining'
 > {
   /** Whether it is the one that answers. */
   readonly isSelf: boolean;

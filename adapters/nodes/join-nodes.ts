@@ -10,6 +10,7 @@ import { meteredForwarder, type NodeMeter } from './node-meter.ts';
 import type { NodeOptions } from './node-options.ts';
 import { Places } from './places.ts';
 import { ProcessLease, type LeaseObserver } from './process-lease.ts';
+import { createProcessorLoad } from './processor-load.ts';
 import { hasEnded, processMark } from './process-mark.ts';
 
 /** What this node does for the others. */
@@ -72,8 +73,10 @@ export async function joinNodes(
     },
     start({ engine, onHeldAgain, isPinned, onStoreAway }) {
       const drain = new Drain({ engine, lease, isPinned });
+      const load = createProcessorLoad(monotonicMs);
       lease.observe({
         worlds: () => engine.worlds().length,
+        load,
         onDraining: () => void drain.round(),
         onLost() {
           meter.onLeaseLost();

@@ -20,6 +20,8 @@ export interface ProcessLeaseOptions {
 export interface LeaseObserver {
   /** The number of worlds that are awake. */
   readonly worlds: () => number;
+  /** See NodeLoad. */
+  readonly load: () => number;
   /** It was asked to hand over the worlds: called in each round from now on. */
   readonly onDraining: () => void;
   /** Another node has ended the lease, and may own its worlds. A new lease begins after the call. */
@@ -168,8 +170,11 @@ export class ProcessLease implements HeldLease {
     const start = this.#now();
     const wasHeld = this.isHeld();
     try {
-      const load = { worlds: this.#observer?.worlds() ?? 0, isDraining: this.#isAskedToDrain };
-      const renewed = await leases.renew(load);
+      const renewed = await leases.renew({
+        worlds: this.#observer?.worlds() ?? 0,
+        load: this.#observer?.load() ?? 0,
+        isDraining: this.#isAskedToDrain,
+      });
       if (renewed === undefined) {
         this.#others.forget(this.#id, start.monotonic);
         this.#renewed = undefined;

@@ -5,6 +5,8 @@
 export interface NodeLoad {
   /** The number of worlds that are awake. */
   readonly worlds: number;
+  /** The time of a processor that it has used since the last renewal, in percent of that span; several processors may add up. */
+  readonly load: number;
   /** Whether it hands over its worlds, and takes no more. */
   readonly isDraining: boolean;
 }

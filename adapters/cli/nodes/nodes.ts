@@ -30,13 +30,14 @@ export function nodesCommand(host: CliHost): Command {
 
 async function listNodes(client: Client): Promise<[object, string]> {
   const nodes = await client.nodes.list();
-  const rows = nodes.map(({ address, version, worlds, isDraining, isSelf }) => [
+  const rows = nodes.map(({ address, version, worlds, load, isDraining, isSelf }) => [
     address,
     version,
     String(worlds),
+    `${load} %`,
     [isSelf ? 'answers' : '', isDraining ? 'drains' : ''].filter((word) => word !== '').join(', '),
   ]);
-  const titles = ['address', 'version', 'worlds awake', ''];
+  const titles = ['address', 'version', 'worlds awake', 'load', ''];
   const none = 'The store of this server is for one process.';
   return [{ nodes }, rows.length === 0 ? none : table([titles, ...rows])];
 }

@@ -12,6 +12,9 @@ const nodesAnswer = z
         address: z.string().meta({ description: 'The base URL for the other nodes.' }),
         version: z.string(),
         worlds: z.int().meta({ description: 'The worlds that are awake there.' }),
+        load: z.int().meta({
+          description: 'The time of a processor that it has used in the last second, in percent.',
+        }),
         isDraining: z.boolean().meta({
           description: 'Whether it hands its worlds over to the others, and takes no more.',
         }),

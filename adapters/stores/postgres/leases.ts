@@ -40,12 +40,12 @@ export function createLeases(context: StoreContext, renewing: StoreContext): Lea
       return row?.id === id ? id : undefined;
     },
 
-    async renew({ worlds, isDraining }) {
+    async renew({ worlds, load, isDraining }) {
       const [row] = await changing<Renewed>(
         renewing,
-        `UPDATE reprise_nodes SET counter = counter + 1, worlds = $2, draining = draining OR $3
+        `UPDATE reprise_nodes SET counter = counter + 1, worlds = $2, load = $3, draining = draining OR $4
         WHERE id = $1 RETURNING id, draining AS "isDraining"`,
-        [owners.owner, worlds, isDraining],
+        [owners.owner, worlds, load, isDraining],
       );
       return row;
     },
@@ -62,7 +62,7 @@ export function createLeases(context: StoreContext, renewing: StoreContext): Lea
     list: async () =>
       repeatedly(renewing, async (run) =>
         run<NodeLease>(
-          `SELECT id, address, version, process, counter, worlds, draining AS "isDraining"
+          `SELECT id, address, version, process, counter, worlds, load, draining AS "isDraining"
           FROM reprise_nodes ORDER BY address COLLATE "C"`,
         ),
       ),

@@ -125,8 +125,8 @@ CREATE TABLE reprise_uses (
 ) WITH (fillfactor = 70);
 `;
 
-/** Version 3: the recordings that are running, or were when their process died. */
-const recordings = `
+/** Version 3: the recordings that are running, or were when their process died; the load of nodes. */
+const recordingsAndLoad = `
 CREATE TABLE reprise_recordings (
   world bigint PRIMARY KEY REFERENCES reprise_worlds (id) ON DELETE CASCADE,
   file text NOT NULL,
@@ -137,10 +137,16 @@ CREATE TABLE reprise_recordings (
   position bigint NOT NULL,
   digest text NOT NULL
 );
+
+ALTER TABLE reprise_nodes ADD COLUMN load integer NOT NULL DEFAULT 0;
 `;
 
 /** The migration to version n is at index n - 1; a database without our tables has version 0. Append only. */
-export const migrations: readonly string[] = [worldsAndJournals, nodesAndTenants, recordings];
+export const migrations: readonly string[] = [
+  worldsAndJournals,
+  nodesAndTenants,
+  recordingsAndLoad,
+];
 
 /** Stored in the table reprise_store. */
 export const schemaVersion = migrations.length;
@@ -172,7 +178,7 @@ export const columnsOf: Readonly<Record<string, readonly string[]>> = {
   reprise_snapshots: ['world', 'inputs', 'position', 'head', 'seal'],
   reprise_pages: ['world', 'collection', 'page', 'inputs', 'text'],
   reprise_removed_names: ['name', 'begun', 'removal'],
-  reprise_nodes: ['id', 'address', 'version', 'process', 'counter', 'worlds', 'draining'],
+  reprise_nodes: ['id', 'address', 'version', 'process', 'counter', 'worlds', 'draining', 'load'],
   reprise_tenants: ['id', 'token_hash', 'limits'],
   reprise_uses: ['world', 'used'],
   reprise_recordings: ['world', 'file', 'node', 'inputs', 'position', 'digest'],

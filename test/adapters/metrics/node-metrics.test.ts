@@ -52,7 +52,7 @@ it('tell whether the lease holds, how often it was lost, and which worlds were t
     process: '',
     version: '',
   };
-  control.others.push({ ...other, worlds: 0, isDraining: false });
+  control.others.push({ ...other, worlds: 0, load: 0, isDraining: false });
   let hostMs = 0;
   const host = { ...nodeHost, monotonicMs: () => hostMs };
   const server = await startServer({ store, host, node: { address: 'http://127.0.0.1:2' } });

@@ -31,7 +31,14 @@ function simulation() {
         const id = await operation(() => {
           if ([...rows.values()].some(({ address }) => address === identity.address)) return;
           own = `lease ${(ids += 1)}`;
-          rows.set(own, { id: own, ...identity, counter: 0, worlds: 0, isDraining: false });
+          rows.set(own, {
+            id: own,
+            ...identity,
+            counter: 0,
+            worlds: 0,
+            load: 0,
+            isDraining: false,
+          });
           return own;
         });
         if (time.losesBegin) throw new StoreError('unavailable', 'lost', { isUncertain: true });
@@ -72,6 +79,7 @@ function simulation() {
       const lease = await ProcessLease.begin(options);
       lease.observe({
         worlds: () => 2,
+        load: () => 30,
         onDraining: () => log.push('drain'),
         onLost: () => log.push('lost'),
         onHeldAgain: () => log.push('held'),
@@ -99,7 +107,7 @@ it('holds for some time after each renewal', async () => {
   expect(lease.isHeld()).toBe(true);
   await lease.renew();
   expect(one.log).toEqual(['held']);
-  expect([...rows.values()]).toMatchObject([{ counter: 2, worlds: 2 }]);
+  expect([...rows.values()]).toMatchObject([{ counter: 2, worlds: 2, load: 30 }]);
   time.isAway = true;
   time.ms += heldMs;
   await lease.renew();

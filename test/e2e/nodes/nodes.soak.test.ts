@@ -57,6 +57,7 @@ describePostgres('nodes that share a store', () => {
       address,
       version: expect.any(String),
       worlds: expect.any(Number),
+      load: expect.any(Number),
       isDraining: false,
       isSelf: address === two.place.url,
     }));

@@ -314,6 +314,7 @@ export class Cluster {
     const drain = new Drain({ engine, lease, isPinned: () => false }, clock);
     lease.observe({
       worlds: () => engine.worlds().length,
+      load: () => 0,
       onDraining: () => void drain.round(),
       onLost: engine.abandonAll,
       onHeldAgain: () => undefined,

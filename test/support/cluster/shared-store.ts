@@ -195,7 +195,7 @@ export class SharedStore {
           const id = this.#newId();
           [owner, tokens] = [id, new Map()];
           if ([...this.#nodes.values()].some(({ address }) => address === node.address)) return;
-          this.#nodes.set(id, { id, ...node, counter: 0, worlds: 0, isDraining: false });
+          this.#nodes.set(id, { id, ...node, counter: 0, worlds: 0, load: 0, isDraining: false });
           return id;
         }),
       renew: async (load) =>

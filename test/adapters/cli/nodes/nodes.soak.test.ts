@@ -42,8 +42,8 @@ describePostgres('nodes', () => {
     const url = await newUrl();
     const { ready, control, errors } = await shell.serve(['--store', url, '--clock', 'frozen']);
     const [title, row, ...rest] = (await shell.prints('nodes')).split('\n');
-    expect(title).toMatch(/^address +version +worlds awake/);
-    expect(row).toMatch(new RegExp(`^${ready.url} +1\\.2\\.3-test +\\d +answers`));
+    expect(title).toMatch(/^address +version +worlds awake +load/);
+    expect(row).toMatch(new RegExp(`^${ready.url} +1\\.2\\.3-test +\\d +\\d+ % +answers`));
     expect(rest).toEqual([]);
     expect((await control('GET', '/ready')).status).toBe(200);
     await server().stop();

@@ -11,7 +11,7 @@ import { longMs } from '../../../support/runner/timeouts.ts';
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const nodeAt = (address: string) => ({ address, version: '1.2.3', process: 'p' });
-const idle = { worlds: 0, isDraining: false };
+const idle = { worlds: 0, load: 0, isDraining: false };
 
 describePostgres('leases in PostgreSQL', () => {
   const { newUrl } = testServer(['fsync=off']);
@@ -45,11 +45,14 @@ describePostgres('leases in PostgreSQL', () => {
     const [one, two] = nodes;
     const { id } = one;
     for (const isDraining of [false, true]) {
-      expect(await one.leases.renew({ worlds: 4, isDraining })).toEqual({ id, isDraining });
+      expect(await one.leases.renew({ worlds: 4, load: 12, isDraining })).toEqual({
+        id,
+        isDraining,
+      });
     }
     expect(await two.leases.list()).toEqual([
-      { id: one.id, ...nodeAt('http://one'), counter: 2, worlds: 4, isDraining: true },
-      { id: two.id, ...nodeAt('http://two'), counter: 0, worlds: 0, isDraining: false },
+      { id: one.id, ...nodeAt('http://one'), counter: 2, worlds: 4, load: 12, isDraining: true },
+      { id: two.id, ...nodeAt('http://two'), counter: 0, worlds: 0, load: 0, isDraining: false },
     ]);
     await one.leases.leave();
     expect((await two.leases.list()).map(({ id }) => id)).toEqual([two.id]);
