@@ -1489,8 +1489,10 @@ export interface SleepingWorld {
   readonly fixture?: string;
   /** The parent of a fork, and the position of the fork in it; the parent may be removed by now. */
   readonly forkedFrom: { readonly world: string; readonly position: number } | null;
-  /** The world sleeps: it is not in memory; the next request wakes it. */
+  /** The world is not in the memory of this server; the next request wakes it. */
   readonly isLoaded: false;
+  /** The address of the other process of the store that serves the world, and may have it awake, or served it last; absent if there is none. */
+  readonly node?: string;
 }
 
 export interface SocketStatus {

@@ -1,7 +1,13 @@
 // What the requests of a tenant see of the server: worlds with names of others do not exist. Routes need not know who calls them.
 
 import { basename } from 'node:path';
-import { isWorldOfTenant, noSuchWorld, type Tenant, type World } from '../../core/index.ts';
+import {
+  isWorldOfTenant,
+  noSuchWorld,
+  type Tenant,
+  type World,
+  type WorldListing,
+} from '../../core/index.ts';
 import {
   ControlError,
   type ControlEngine,
@@ -75,7 +81,7 @@ function engineOf(
   };
   return {
     store: {
-      worlds: async (page) => worldsOfTenant(store, id, page),
+      worlds: async (page) => (await worldsOfTenant(store, id, page)).map(withoutNode),
       find: async (name) => (isOwn(name) ? store.find(name) : undefined),
       read: async (name, ...range) => store.read(own(name), ...range),
       events: async (name, query) => store.events(own(name), query),
@@ -96,6 +102,11 @@ function engineOf(
       return engine.state(world, at, query);
     },
   };
+}
+
+/** Tenants do not learn where nodes are. */
+function withoutNode({ node: _node, ...listing }: WorldListing): WorldListing {
+  return listing;
 }
 
 function nameOf(world: string | World): string {

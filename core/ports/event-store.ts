@@ -114,6 +114,8 @@ export interface Sleep {
 export interface WorldListing {
   readonly name: string;
   readonly record?: WorldRecord;
+  /** The address of the other node whose lease owns the world: it serves it, or was the last to. */
+  readonly node?: string;
 }
 
 export interface ClaimedWorld {

@@ -24,17 +24,18 @@ export interface WorldFlags {
   readonly unknownMembers?: UnknownMembersRule;
 }
 
-/** A world in a list: in short if it sleeps, or cannot be read. */
-type ListedWorld = Pick<World, 'name'> & Partial<World> & { readonly error?: string };
+/** A world in a list: in short if it is not awake in that process, or cannot be read. */
+type ListedWorld = Pick<World, 'name'> &
+  Partial<World> & { readonly error?: string; readonly node?: string };
 
 export async function listWorlds(client: Client): Promise<[object, string]> {
   const worlds = await client.worlds.list();
   const rows = worlds.map((world) => {
-    const { name, position, clock, forkedFrom, error }: ListedWorld = world;
+    const { name, position, clock, forkedFrom, error, node }: ListedWorld = world;
     return [
       name,
       position === undefined ? '' : String(position),
-      clock?.now ?? error ?? 'asleep',
+      clock?.now ?? error ?? (node === undefined ? 'asleep' : `at ${node}`),
       clock?.mode ?? '',
       cell(seedOf(world)),
       forkedFrom ? `${forkedFrom.world} at ${forkedFrom.position}` : '',

@@ -7,7 +7,6 @@ import {
   type World,
   type WorldListing,
   type WorldQuery,
-  type WorldRecord,
 } from '../../../core/index.ts';
 import { packagedFixtures } from '../../fixture/files.ts';
 import { services } from '../../services/index.ts';
@@ -172,30 +171,34 @@ async function listed(
 /** A world of a list; undefined if it was removed meanwhile. */
 async function listedWorld(
   engine: ControlEngine,
-  { name, record }: WorldListing,
+  listing: WorldListing,
 ): Promise<ListedWorld | undefined> {
+  const { name } = listing;
   const world = engine.world(name);
-  if (world === undefined) return printStored(name, record);
+  if (world === undefined) return printStored(listing);
   try {
     return await world.glance(describe);
   } catch (error) {
-    if (isTransient(error)) return storedWorld(engine, name); // it is being removed, reset, or read again
+    if (isTransient(error)) return storedWorld(engine, listing); // it is being removed, reset, or read again
     return { name, error: error instanceof Error ? error.message : 'unknown' };
   }
 }
 
-async function storedWorld(engine: ControlEngine, name: string): Promise<ListedWorld | undefined> {
+async function storedWorld(
+  engine: ControlEngine,
+  { name, node }: WorldListing,
+): Promise<ListedWorld | undefined> {
   try {
     const record = await engine.store.find(name);
-    return record && printAsleep(record);
+    return record && printAsleep(record, node);
   } catch (error) {
-    if (error instanceof StoreError && error.code === 'damaged') return printStored(name);
+    if (error instanceof StoreError && error.code === 'damaged') return printStored({ name });
     throw error;
   }
 }
 
-function printStored(name: string, record?: WorldRecord): ListedWorld {
-  return record === undefined ? { name, error: damagedRecord } : printAsleep(record);
+function printStored({ name, record, node }: WorldListing): ListedWorld {
+  return record === undefined ? { name, error: damagedRecord } : printAsleep(record, node);
 }
 
 /** Describes a world for all routes. */

@@ -121,7 +121,11 @@ const sleepingWorld = worldAnswer
   .pick({ name: true, seed: true, epoch: true, outbound: true, fixture: true, forkedFrom: true })
   .extend({
     isLoaded: z.literal(false).meta({
-      description: 'The world sleeps: it is not in memory; the next request wakes it.',
+      description: 'The world is not in the memory of this server; the next request wakes it.',
+    }),
+    node: z.string().exactOptional().meta({
+      description:
+        'The address of the other process of the store that serves the world, and may have it awake, or served it last; absent if there is none.',
     }),
   })
   .meta({ id: 'SleepingWorld' });
@@ -149,9 +153,9 @@ export const worldsQuery = z.strictObject({
   limit: pageLimit(worldsPageMax, 'The most worlds of the page.'),
 });
 
-/** Prints a world that sleeps, from its record. */
-export function printAsleep(record: WorldRecord): z.infer<typeof sleepingWorld> {
-  return { ...printRecord(record), isLoaded: false };
+/** Prints a world that is not awake here, from its record; `node`: see WorldListing. */
+export function printAsleep(record: WorldRecord, node?: string): z.infer<typeof sleepingWorld> {
+  return { ...printRecord(record), isLoaded: false, ...omitUndefined({ node }) };
 }
 
 function printRecord({ name, seed, epochMs, outbound, fixture, forkedFrom }: WorldRecord) {

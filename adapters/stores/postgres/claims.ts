@@ -7,7 +7,7 @@ import { repeatedly, type StoreContext } from './context.ts';
 import { collisionsMax } from './limits.ts';
 import type { OwnedWorld } from './owners.ts';
 import { checkWorld } from './verify.ts';
-import { isClaimable, recordIn, worldColumns, type RecordedRow } from './world-rows.ts';
+import { isClaimable, otherOwner, recordIn, worldColumns, type RecordedRow } from './world-rows.ts';
 
 /** See EventStore. */
 export async function claimWorld(
@@ -56,7 +56,7 @@ export async function ownerOf(
   const [row] = await repeatedly(context, async (run) =>
     run<{ readonly address: string | null }>(
       `SELECT n.address FROM reprise_worlds w
-      LEFT JOIN reprise_nodes n ON n.id = w.owner AND NOT w.released AND n.id <> $2 WHERE w.name = $1`,
+      LEFT JOIN ${otherOwner} WHERE w.name = $1`,
       [name, context.owners.owner],
     ),
   );

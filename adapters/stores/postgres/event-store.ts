@@ -36,7 +36,7 @@ import { createTenants } from './tenant-rows.ts';
 import { createUses } from './use-rows.ts';
 import { defectsIn } from './verify.ts';
 import { createWorld, removeWorld, resetWorld, sleepWorld } from './world-changes.ts';
-import { isClaimable, journalParts, listedIn, recordIn } from './world-rows.ts';
+import { isClaimable, journalParts, listedIn, otherOwner, recordIn } from './world-rows.ts';
 
 export interface PostgresOptions {
   /** Such as `postgres://user:password@host:5432/database`. */
@@ -160,10 +160,10 @@ class PostgresStore implements EventStore {
 
   readonly worlds: EventStore['worlds'] = async ({ after, limit }) => {
     const rows = await this.#reading(async (run) =>
-      run<{ readonly name: string; readonly record: string }>(
-        `SELECT name, record FROM reprise_worlds
-        WHERE name IS NOT NULL AND ($1::text IS NULL OR name > $1) ORDER BY name LIMIT $2`,
-        [after ?? null, limit],
+      run<{ readonly name: string; readonly record: string; readonly node: string | null }>(
+        `SELECT w.name, w.record, n.address AS node FROM reprise_worlds w LEFT JOIN ${otherOwner}
+        WHERE w.name IS NOT NULL AND ($1::text IS NULL OR w.name > $1) ORDER BY w.name LIMIT $3`,
+        [after ?? null, this.#context.owners.owner, limit],
       ),
     );
     return rows.map(listedIn);

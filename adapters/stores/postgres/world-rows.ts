@@ -27,6 +27,13 @@ export interface WorldColumns {
 
 export type RecordedRow = WorldColumns & { readonly record: string };
 
+interface ListedRow {
+  readonly name: string;
+  readonly record: string;
+  /** See WorldListing. */
+  readonly node?: string | null;
+}
+
 /** Rows of a world's journal: its own, or those of an ancestor up to the branching point. */
 export interface PartRows {
   readonly row: WorldColumns;
@@ -44,6 +51,10 @@ export const worldColumns = 'id, name, inputs, seal, parent, base_inputs, base_p
 /** Of a row `w`: this store owns it, or its owner has released it or has no lease. `$2` is the owner of this store. */
 export const isClaimable =
   '(w.owner = $2::uuid OR w.released OR NOT EXISTS (SELECT 1 FROM reprise_nodes n WHERE n.id = w.owner))';
+
+/** Joins the lease of a row `w` that another node owns. `$2` is the owner of this store. */
+export const otherOwner =
+  'reprise_nodes n ON n.id = w.owner AND NOT w.released AND n.id <> $2::uuid';
 
 const columnsOfParent = worldColumns
   .split(', ')
@@ -73,12 +84,13 @@ export function recordIn(text: string, name: string): WorldRecord {
 }
 
 /** A row of a list of worlds. */
-export function listedIn({ name, record }: { name: string; record: string }): WorldListing {
+export function listedIn({ name, record, node = null }: ListedRow): WorldListing {
+  const at = node === null ? {} : { node };
   try {
-    return { name, record: recordIn(record, name) };
+    return { name, record: recordIn(record, name), ...at };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return { name };
+    return { name, ...at };
   }
 }
 

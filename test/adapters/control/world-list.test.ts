@@ -5,6 +5,7 @@ import { createMemoryStore } from '../../../adapters/stores/memory/event-store.t
 import { StoreError, type EventStore } from '../../../core/index.ts';
 import { recordOf } from '../../contract/event-store.contract.ts';
 import { startServer, type TestServer } from '../../support/server/server.ts';
+import { addTenant } from '../../support/server/tenants.ts';
 
 async function serverWith(store: EventStore): Promise<TestServer> {
   const server = await startServer({ store });
@@ -35,6 +36,35 @@ it('is read from the store in small pages', async () => {
   expect(await listed('after=default&limit=119')).toEqual([names.slice(0, 119), names[118]]);
   expect(await listed('after=default&limit=50')).toEqual([names.slice(0, 50), names[49]]);
   expect(await listed('after=w1119&limit=50')).toEqual([[], null]);
+});
+
+it('names the other node that serves a world, to the operator only', async () => {
+  const store = createMemoryStore();
+  for (const name of ['acme.a', 'acme.b']) await store.create(recordOf(name));
+  const node = 'http://10.0.0.5:4600';
+  const server = await serverWith({
+    ...store,
+    worlds: async (page) =>
+      (await store.worlds(page)).map((listing) =>
+        listing.name === 'acme.b' ? listing : { ...listing, node },
+      ),
+  });
+  const { control } = await addTenant(server, 'acme');
+  const listed = async (call: TestServer['control']) =>
+    (await call('GET', '/worlds')).body.worlds.map((world: Record<string, unknown>) => [
+      world['name'],
+      world['isLoaded'],
+      world['node'],
+    ]);
+  expect(await listed(server.control)).toEqual([
+    ['acme.a', false, node],
+    ['acme.b', false, undefined],
+    ['default', undefined, undefined], // it is awake here
+  ]);
+  expect(await listed(control)).toEqual([
+    ['acme.a', false, undefined],
+    ['acme.b', false, undefined],
+  ]);
 });
 
 it('has a world that is being removed as it is stored, and leaves it out once it is gone', async () => {

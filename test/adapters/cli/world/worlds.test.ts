@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest';
+import { createClient } from '../../../../adapters/client/index.ts';
+import { listWorlds } from '../../../../adapters/cli/world/worlds.ts';
 import { storedKey } from '../../../../adapters/fingerprints.ts';
 import { createFundedWallets, settle, startTransfer } from '../../../support/server/requests.ts';
 import type { RunningServer } from '../shell.ts';
@@ -37,6 +39,20 @@ describe('worlds', () => {
     const rows = (await shell.prints('worlds')).split('\n');
     expect(rows).toHaveLength(3);
     expect(rows[2]).toMatch(/ {2}a\\nbc{35}…$/);
+  });
+
+  it('says of a world that is not awake here whether it sleeps, or where it is served', async () => {
+    const asleep = { seed: 'roses', epoch: '', outbound: true, forkedFrom: null, isLoaded: false };
+    const worlds = [
+      { name: 'a', ...asleep },
+      { name: 'b', ...asleep, node: 'http://10.0.0.5:4600' },
+    ];
+    const fetch = async () => Response.json({ worlds, next: null });
+    const [, text] = await listWorlds(createClient({ token: 'not-asked-for', fetch }));
+    expect(text.split('\n').slice(1)).toEqual([
+      'a               asleep                          roses',
+      'b               at http://10.0.0.5:4600         roses',
+    ]);
   });
 
   it('reports an empty list', async ({ shell }) => {

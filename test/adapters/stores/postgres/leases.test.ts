@@ -99,6 +99,31 @@ describePostgres('leases in PostgreSQL', () => {
     await closeBoth(nodes);
   });
 
+  it('name the other node of a world in the list, until it is released or the lease ends', async () => {
+    const nodes = await twoNodes();
+    const [one, two] = nodes;
+    await two.store.create(recordOf('b'));
+    const listed = async ({ store }: Node) =>
+      (await store.worlds({ limit: 9 })).map(({ name, node: at }) => [name, at]);
+    expect(await listed(one)).toEqual([
+      ['a', undefined],
+      ['b', 'http://two'],
+    ]);
+    expect(await listed(two)).toEqual([
+      ['a', 'http://one'],
+      ['b', undefined],
+    ]);
+    expect(await two.store.worlds({ limit: 1 })).toEqual([
+      { name: 'a', record: recordOf('a'), node: 'http://one' },
+    ]);
+    expect(Object.keys((await one.store.worlds({ limit: 1 }))[0] ?? {})).not.toContain('node');
+    await one.leases.release('a');
+    expect((await listed(two))[0]).toEqual(['a', undefined]);
+    await two.leases.leave();
+    expect((await listed(one))[1]).toEqual(['b', undefined]);
+    await closeBoth(nodes);
+  });
+
   it('are none of a store without a node: any process claims its worlds', async () => {
     const url = await newUrl();
     const alone = await openPostgresStore({ url });
