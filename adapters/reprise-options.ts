@@ -16,7 +16,7 @@ import type { ConfigChange } from './contracts/world-spec.ts';
 import { createWorldBody } from './control/wire/worlds.ts';
 import { readGivenFixture, type GivenFixture } from './fixture/given.ts';
 import { storedFixture } from './fixture/seed-commands.ts';
-import type { NodeOptions } from './nodes/node-options.ts';
+import { nodeAddressOf, nodeAddressRule, type NodeOptions } from './nodes/node-options.ts';
 import type { CallEndpoint } from './outbound/call-endpoint.ts';
 import type { PostWebhook } from './outbound/post.ts';
 import type { RecordingsOptions } from './recording/record/recordings.ts';
@@ -115,6 +115,13 @@ const defaultsSchema = z.strictObject({
   fixture: z.unknown(),
 });
 
+const nodeAddress = z.string().transform((text, context) => {
+  const address = nodeAddressOf(text);
+  if (address !== undefined) return address;
+  context.addIssue({ code: 'custom', message: nodeAddressRule });
+  return z.NEVER;
+});
+
 const optionsSchema = z.strictObject({
   store: objectWith(
     'append',
@@ -140,7 +147,7 @@ const optionsSchema = z.strictObject({
   sleepAfterMs: z.number().min(0).exactOptional(),
   worldTtlMs: z.number().min(1_000).exactOptional(),
   worldsMax: z.int().min(1).exactOptional(),
-  node: z.strictObject({ address: z.url({ protocol: /^https?$/ }) }).exactOptional(),
+  node: z.strictObject({ address: nodeAddress }).exactOptional(),
   isPaced: z.boolean().exactOptional(),
   host: objectWith('hash', 'a host of the engine, with hash, monotonicMs and defer'),
   now: callable(),
@@ -159,7 +166,12 @@ export async function checkedRepriseOptions(options: RepriseOptions): Promise<Ch
   const { store, ...others } = options;
   const isUrl = typeof store === 'string' && isPostgresUrl(store);
   const checked = checkedOptions(optionsSchema, isUrl ? others : options, 'openReprise');
-  return { ...options, defaults: await recordDefaults(checked.defaults ?? {}) };
+  const { node, defaults = {} } = checked;
+  return {
+    ...options,
+    ...(node === undefined ? {} : { node }),
+    defaults: await recordDefaults(defaults),
+  };
 }
 
 async function recordDefaults({

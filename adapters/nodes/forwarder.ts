@@ -2,7 +2,6 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Readable, type Duplex } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
@@ -153,11 +152,9 @@ function handshake(
   address: string,
   secret: string,
 ): ClientRequest {
-  const target = new URL(address);
-  const { request } = target.protocol === 'https:' ? https : http;
-  return request(target, {
+  return http.request(address, {
     method,
-    path: target.pathname.replace(/\/$/, '') + url,
+    path: url,
     headers: { ...headers, [hopHeader]: secret },
     agent: false,
   });

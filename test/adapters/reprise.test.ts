@@ -91,6 +91,10 @@ describe('openReprise', () => {
     ],
     [{ sede: 1 }, /must not have "sede"; allowed: store, token/],
     [{ token: 'short' }, /^openReprise: token must have 8 to 200 characters, without spaces\.$/],
+    [
+      { node: { address: 'http://u:hush@host:1' } },
+      /^openReprise: node\.address must have the form http:\/\/host:port, without a user, path or query\.$/,
+    ],
     [{ store: {} }, /store must be an event store, such as createMemoryStore\(\) returns/],
     [{ store: 'mysql://me:hush@db/app' }, /or a URL that begins with postgres:\/\/\.$/],
     [{ post: 1 }, /post must be a function/],

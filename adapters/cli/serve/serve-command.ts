@@ -10,9 +10,9 @@ import {
   hostName,
   integer,
   minuteOrNever,
+  nodeAddress,
   onOrOff,
   rate,
-  serverUrl,
   speechKey,
   walletKey,
 } from '../support/flags.ts';
@@ -42,7 +42,7 @@ export function serveCommand(host: CliHost, finish: (code: number) => void): Com
     .option(
       '--advertise <url>',
       'where other processes of the same --store reach this one (default: http:// with --host, or the name of the machine, and --port)',
-      serverUrl,
+      nodeAddress,
     )
     .option('--memory', 'store in memory only')
     .addOption(

@@ -4,6 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { clockRateMax } from '../../../core/index.ts';
 import { walletKeyPattern } from '../../fingerprints.ts';
 import { speechKeyPattern } from '../../services/speech/keys.ts';
+import { nodeAddressOf, nodeAddressRule } from '../../nodes/node-options.ts';
 import { duration as durationOf } from '../../protocol/duration.ts';
 import { worldNameCharsMax } from '../../protocol/limits.ts';
 import { worldNamePattern } from '../../protocol/world-name.ts';
@@ -121,6 +122,13 @@ export function hostName(text: string, before: readonly string[] | undefined): r
 export function serverUrl(text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text;
   throw new InvalidArgumentError('It must be a URL such as http://127.0.0.1:4600.');
+}
+
+/** Where other nodes reach a server. */
+export function nodeAddress(text: string): string {
+  const address = nodeAddressOf(text);
+  if (address !== undefined) return address;
+  throw new InvalidArgumentError(`It ${nodeAddressRule}.`);
 }
 
 export function worldName(text: string): string {

@@ -134,6 +134,8 @@ describe('bad flags', () => {
     [['serve', '--rsa-bits', '1024'], /2048/],
     [['serve', '--wallet-key', 'a:b'], /PREFIX:ID:SECRET/],
     [['serve', '--speech-key', 'a key'], /It must be ASCII characters without spaces/],
+    [['serve', '--advertise', 'https://node:1'], /It must have the form http:\/\/host:port/],
+    [['serve', '--advertise', 'http://node:1/xx'], /without a user, path or query/],
     [['serve', '--data', 'a.db', '--memory'], /--memory/],
     [['worlds', 'dance', ...somewhere], /argument|dance/],
     [['worlds', 'show', ...somewhere], /name/],

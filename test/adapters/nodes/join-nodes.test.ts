@@ -12,13 +12,18 @@ import { startServer, worldOf } from '../../support/server/server.ts';
 /** A store in memory with leases, which may be away; a test may delay its appends. */
 function sharedStore() {
   const inner = createMemoryStore();
-  const control: { isAway: boolean; appendGate?: Promise<void>; appends: number } = {
-    isAway: false,
-    appends: 0,
-  };
+  const control: {
+    isAway: boolean;
+    appendGate?: Promise<void>;
+    appends: number;
+    addresses: string[];
+  } = { isAway: false, appends: 0, addresses: [] };
   const leases: Leases = {
     secret: async () => 'secret',
-    begin: async () => 'lease',
+    async begin({ address }) {
+      control.addresses.push(address);
+      return 'lease';
+    },
     async renew() {
       if (control.isAway) throw new StoreError('unavailable', 'away');
       return { id: 'lease', isDraining: false };
@@ -86,4 +91,11 @@ it('answers nothing and sends nothing then, and goes on when the lease holds aga
 it('is refused a store for one process', async () => {
   const opening = openReprise({ node: { address: 'http://127.0.0.1:1' } });
   await expect(opening).rejects.toThrow('This store is for one process: omit the option `node`.');
+});
+
+it('has one address, however it is written', async () => {
+  const { store, control } = sharedStore();
+  const { close } = await openReprise({ store, node: { address: 'http://Node:4600/' } });
+  onTestFinished(close);
+  expect(control.addresses).toEqual(['http://node:4600']);
 });
