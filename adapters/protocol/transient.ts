@@ -9,14 +9,12 @@ export function isTransient(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'conflict');
 }
 
-/** The error message of a transient failure, without a full stop. */
+/** The error message of a transient failure, without a full stop. It advises a retry once. */
 export function retryMessage(error: unknown): string {
-  const effect = isUncertain(error)
-    ? 'It is not known whether this was done'
-    : 'Nothing was done; try again';
   const { message = '' } = error instanceof Error ? error : {};
   const reason = error instanceof StoreError ? (error.forClients ?? message) : message;
-  return `${reason} ${effect}`;
+  if (isUncertain(error)) return `${reason} It is not known whether this was done`;
+  return `${reason} Nothing was done${/; retry\b/.test(reason) ? '' : '; try again'}`;
 }
 
 /**

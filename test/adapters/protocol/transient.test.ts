@@ -1,97 +1,30 @@
-// What clients get when a commit fails: 503 where nothing was done, no answer where that is not known.
+// The sentence with which a client is told to try again.
 
-import { expect, it, onTestFinished } from 'vitest';
-import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
-import { StoreError, type EventStore } from '../../../core/index.ts';
-import { eventsPerSegment } from '../../../core/engine/world/time.ts';
-import {
-  createFundedWallets,
-  idempotentFields,
-  startTransfer,
-} from '../../support/server/requests.ts';
-import { startServer, token, worldOf, type TestServer } from '../../support/server/server.ts';
+import { expect, it } from 'vitest';
+import { retryMessage } from '../../../adapters/protocol/transient.ts';
+import { OverloadError, StoreError } from '../../../core/index.ts';
 
-/** A server whose store refuses commits with an error, from the n-th on. */
-async function failingServer() {
-  const inner = createMemoryStore();
-  const failing: { error?: StoreError | undefined; after: number } = { after: 0 };
-  const store: EventStore = {
-    ...inner,
-    async append(batch) {
-      const { error } = failing;
-      if (error === undefined || failing.after > 0) {
-        failing.after -= 1;
-        return inner.append(batch);
-      }
-      return batch.map(({ world }) => ({ world, error }));
-    },
-  };
-  const server = await startServer({ store });
-  onTestFinished(() => server.close());
-  return { server, failing };
-}
-
-const writes: readonly (readonly [string, (server: TestServer) => Promise<unknown>])[] = [
+it.each<[Error, string]>([
   [
-    'wallet',
-    async (server) => {
-      const body = { ...(await idempotentFields(server)), name: 'set' };
-      return server.request('POST', '/v1/w3s/developer/walletSets', body);
-    },
+    new StoreError('conflict', "World 'a' is at input 3, not at 2."),
+    "World 'a' is at input 3, not at 2. Nothing was done; try again",
   ],
   [
-    'calendar',
-    async (server) =>
-      server.request('POST', '/calendar/events/v1/events', {
-        title: 'Fair',
-        start_date: 'tomorrow',
-        end_date: 'tomorrow',
-      }),
+    new StoreError('unavailable', "World 'a' has another owner; retry."),
+    "World 'a' has another owner; retry. Nothing was done",
   ],
-  ['control', async (server) => server.control('PATCH', '/worlds/default/clock', { rate: 2 })],
-];
-
-it.each(writes)('503 and Retry-After where nothing was done: %s', async (_service, write) => {
-  const { server, failing } = await failingServer();
-  failing.error = new StoreError('unavailable', 'The store is away.');
-  const answer = (await write(server)) as Awaited<ReturnType<TestServer['request']>>;
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('retry-after')).toBe('1');
-  expect(JSON.stringify(answer.body)).toContain('Nothing was done; try again');
-});
-
-it.each(writes)('no answer where that is not known: %s', async (_service, write) => {
-  const { server, failing } = await failingServer();
-  failing.error = new StoreError('unavailable', 'The store is away.', { isUncertain: true });
-  await expect(write(server)).rejects.toThrow('fetch failed');
-});
-
-it('an advance that was cut off says how far it came, and asks for no retry', async () => {
-  const { server, failing } = await failingServer();
-  const { from, to } = await createFundedWallets(server);
-  const count = Math.ceil(eventsPerSegment / 5);
-  for (let index = 0; index < count; index += 1) {
-    const fields = { walletId: from.id, destinationAddress: to.address, amounts: ['0.01'] };
-    await startTransfer(server, fields);
-  }
-  failing.after = 1;
-  failing.error = new StoreError('unavailable', 'The store is away.');
-  const { status, headers, body } = await server.request(
-    'POST',
-    '/__reprise/worlds/default/clock/advance',
-    { by: '10m' },
-    { Authorization: `Bearer ${token}` },
-  );
-  failing.error = undefined;
-  const now = new Date((await worldOf(server.reprise).describe()).nowMs).toISOString();
-  expect({ status, body, retryAfter: headers.get('retry-after') }).toEqual({
-    status: 500,
-    retryAfter: null,
-    body: {
-      error: {
-        code: 'advance-cut-off',
-        message: `An advance was cut off: The store is away. Time stays at ${now}; advance the rest with 'to'.`,
-      },
-    },
-  });
-});
+  [
+    new OverloadError('Too many uncommitted entries; retry later.'),
+    'Too many uncommitted entries; retry later. Nothing was done',
+  ],
+  [
+    new StoreError('unavailable', 'There are 3 worlds in use; retry later, or remove one.'),
+    'There are 3 worlds in use; retry later, or remove one. Nothing was done',
+  ],
+  [
+    new StoreError('unavailable', 'The answer was lost.', { isUncertain: true }),
+    'The answer was lost. It is not known whether this was done',
+  ],
+])('says once that a retry may help: %s', (error, message) =>
+  expect(retryMessage(error)).toBe(message),
+);
