@@ -26,6 +26,7 @@ import { reason } from '../../stores/damage.ts';
 import type { CliHost } from '../support/cli-host.ts';
 import type { OnRequest } from '../../contracts/request-control.ts';
 import { CliError, exitCodes } from '../support/errors.ts';
+import { startAddressCheck } from './address-check.ts';
 import { fixtureRefusal, type NamedFixture } from './fixture.ts';
 import { removeOldRuns, newRecordingFile, register, removeRun } from '../support/local-files.ts';
 import { printableKeys } from '../support/printable-keys.ts';
@@ -155,8 +156,10 @@ async function serveOn(
       if (ownFile !== undefined) removeOldRuns(cwd, ownFile, isRunning);
       const nodes = await otherNodes(reprise);
       printReady(reprise, options, host, { url, token, file, fixture, keys, nodes });
+      const check = startAddressCheck(reprise, printError);
       await inSlices(wallet.prepareCurves()); // later than the start, earlier than the first request for a key
       const cause = await Promise.race([stopped, failed]);
+      check.stop();
       if (options.json !== true && options.log !== 'json') host.print(`Stopping (${cause}).`);
       reprise.endStreams();
       await reprise.drain();

@@ -36,6 +36,33 @@ describePostgres('nodes', () => {
     await store.close();
   });
 
+  it('say if no other can reach them, or has another token', async () => {
+    const shell = openShell();
+    onTestFinished(() => shell.close());
+    const url = await newUrl();
+    const start = async (token: string, ...flags: string[]) => {
+      const errors: string[] = [];
+      const serve = await shell.serve(['--store', url, '--clock', 'frozen', ...flags], {
+        env: { REPRISE_TOKEN: token },
+        printError: (line) => line.includes('fsync') || errors.push(line),
+      });
+      return { serve, errors };
+    };
+    const one = await start('token-of-one');
+    const two = await start('token-of-two');
+    const three = await start('token-of-one', '--advertise', 'http://127.0.0.1:1/');
+    await vi.waitFor(() => {
+      const address = one.serve.ready.url;
+      expect(two.errors).toEqual([
+        `The node at ${address} has another token: give all nodes the same REPRISE_TOKEN.`,
+      ]);
+      expect(three.errors).toEqual([
+        'The other nodes cannot reach this one at http://127.0.0.1:1: set --advertise to a URL at which they do.',
+      ]);
+    });
+    expect(one.errors).toEqual([]);
+  });
+
   it('lists them; one without its store is not ready', async () => {
     const shell = openShell();
     onTestFinished(() => shell.close());
