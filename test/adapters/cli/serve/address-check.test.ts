@@ -49,6 +49,7 @@ const listOf = (own: string, others: readonly string[]) =>
     address,
     version: '1.2.3',
     worlds: 0,
+    load: 0,
     isDraining: false,
     isSelf: address === own,
   }));
