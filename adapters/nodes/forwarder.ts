@@ -55,7 +55,7 @@ export interface NodeForwarder {
   readonly cutOff: (address: string) => void;
   /** Ends the event streams of other nodes, also those that begin later: their clients resume them by position. */
   readonly endStreams: () => void;
-  /** Closes the WebSockets of other nodes that clients have open here with 1012. */
+  /** Closes the WebSockets of other nodes that clients have open here with 1012, also those that are opened later. */
   readonly endSockets: () => void;
 }
 
@@ -76,6 +76,7 @@ export function createForwarder(secret: string): NodeForwarder {
   const open = new OpenConnections();
   const streams = new RelayedStreams();
   const sockets = new Set<FrameRelay>();
+  let haveSocketsEnded = false;
 
   return {
     takeHop({ headers }) {
@@ -129,6 +130,7 @@ export function createForwarder(secret: string): NodeForwarder {
           if (otherHead.length > 0) other.unshift(otherHead);
           const frames = join(socket, other);
           sockets.add(frames);
+          if (haveSocketsEnded) frames.close();
           socket.once('close', () => sockets.delete(frames));
         });
         outgoing.once('response', (answer) => {
@@ -141,6 +143,7 @@ export function createForwarder(secret: string): NodeForwarder {
     cutOff: (address) => open.cutOff(address),
     endStreams: () => streams.end(),
     endSockets() {
+      haveSocketsEnded = true;
       for (const frames of sockets) frames.close();
     },
   };

@@ -1,10 +1,12 @@
 // A WebSocket that is ended while its frames pass: the client gets whole frames, and then a close frame.
 
 import type { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as ws from 'ws';
-import { FrameRelay, FrameBounds } from '../../../adapters/nodes/frame-relay.ts';
+import { FrameBounds } from '../../../adapters/nodes/frame-bounds.ts';
+import { FrameRelay } from '../../../adapters/nodes/frame-relay.ts';
 import { runs } from '../../support/runner/runs.ts';
 
 /** The package's own reader and writer of frames, which its types lack. */
@@ -89,4 +91,12 @@ it('ends with whole frames and a close frame, wherever it is closed', async () =
     }),
     runs(300),
   );
+});
+
+it('is ended once, though the serving node has ended it and the client has not read all', async () => {
+  const relay = new FrameRelay();
+  relay.end(Buffer.concat(framesOf([100], false)));
+  await new Promise((resolve) => setImmediate(resolve));
+  relay.close();
+  expect(await buffer(relay)).toEqual(Buffer.concat(framesOf([100], false)));
 });

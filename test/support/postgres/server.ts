@@ -75,6 +75,8 @@ export async function startPostgres({
   const data = join(folder, 'data');
   if (standbyOf === undefined) {
     copyFolder(emptyData(), data);
+    const { uid, gid } = owner;
+    if (uid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, data]); // a copied checkout has another owner
   } else {
     const copy = ['-D', data, '-R', '-c', 'fast', '-d', conninfoOf(standbyOf)];
     runProgram('pg_basebackup', copy, folder, owner);
