@@ -11,10 +11,9 @@ export function isTransient(error: unknown): boolean {
 
 /** The error message of a transient failure, without a full stop. It advises a retry once. */
 export function retryMessage(error: unknown): string {
-  const { message = '' } = error instanceof Error ? error : {};
-  const reason = error instanceof StoreError ? (error.forClients ?? message) : message;
-  if (isUncertain(error)) return `${reason} It is not known whether this was done`;
-  return `${reason} Nothing was done${/; retry\b/.test(reason) ? '' : '; try again'}`;
+  const message = error instanceof Error ? error.message : '';
+  if (isUncertain(error)) return `${message} It is not known whether this was done`;
+  return `${message} Nothing was done${/; retry\b/.test(message) ? '' : '; try again'}`;
 }
 
 /**

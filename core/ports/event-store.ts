@@ -242,7 +242,7 @@ export type StoreErrorCode =
 interface StoreErrorOptions {
   readonly cause?: unknown;
   readonly isUncertain?: boolean;
-  readonly forClients?: string;
+  readonly detail?: string;
 }
 
 /** A store operation failed; nothing was changed, unless that is uncertain. */
@@ -251,18 +251,18 @@ export class StoreError extends Error {
   readonly code: StoreErrorCode;
   /** Whether the operation may have been carried out: its answer was lost, and the store has been away ever since. */
   readonly isUncertain: boolean;
-  /** What clients read instead of the message, which names the place of the store. */
-  readonly forClients: string | undefined;
+  /** Where the message leaves out the place of the store, since clients read it: the sentence for operators. */
+  readonly detail: string | undefined;
 
   constructor(
     code: StoreErrorCode,
     message: string,
-    { isUncertain = false, forClients, ...options }: StoreErrorOptions = {},
+    { isUncertain = false, detail, ...options }: StoreErrorOptions = {},
   ) {
     super(message, options);
     this.code = code;
     this.isUncertain = isUncertain;
-    this.forClients = forClients;
+    this.detail = detail;
   }
 }
 

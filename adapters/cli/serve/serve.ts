@@ -134,7 +134,7 @@ async function serveOn(
         printError(
           error === undefined
             ? 'The store is reached again.'
-            : `${error.message} Requests are refused until the store is reached again.`,
+            : `${error.detail ?? error.message} Requests are refused until the store is reached again.`,
         ),
     });
     checkResumed(reprise, options, fixture);

@@ -67,7 +67,7 @@ export async function openServedStore(
 export function storeFailure(error: unknown): unknown {
   if (!(error instanceof StoreError)) return error;
   return new CliError(
-    error.message,
+    error.detail ?? error.message,
     error.code === 'damaged' ? exitCodes.unreadable : exitCodes.usage,
   );
 }

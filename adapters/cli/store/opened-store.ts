@@ -62,7 +62,8 @@ async function closedAfter<Store extends Pick<StoreReader, 'close'>, T>(
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       const code = error.code === 'damaged' ? exitCodes.unreadable : exitCodes.usage;
-      throw new CliError(error.message.replaceAll(place, shown), code);
+      const message = error.detail ?? error.message;
+      throw new CliError(message.replaceAll(place, shown), code);
     }
   }
 }

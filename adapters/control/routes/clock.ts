@@ -55,7 +55,7 @@ export const clockRoutes: readonly ControlRoute[] = [
       },
       409: { description: 'The target is in the past, or after the year 9999.' },
       500: {
-        description: 'It was cut off after some of it was stored: the message has the new time.',
+        description: 'It was cut off after some of it was stored: the message has the instant.',
       },
     },
     handle: (call, { params, body }) => advance(call, params, body),
@@ -91,7 +91,7 @@ async function advance(
     })
     .advance(advanceOf(body))
     .catch((error: unknown) => {
-      throw error instanceof AdvanceCutOff ? cutOff(error) : error;
+      throw error instanceof AdvanceCutOff ? cutOffError(error) : error;
     });
   if (outcome.ok) {
     // Outcomes may have come since. They are counted in a task of its own, which a replay runs at the same place in the journal.
@@ -106,9 +106,9 @@ async function advance(
 }
 
 /** Not 503, after which clients would send it again: that would move time too far. */
-function cutOff({ nowMs, message }: AdvanceCutOff): ControlError {
-  const sentence = `${message} Time stays at ${printMs(nowMs)}; advance the rest with 'to'.`;
-  return new ControlError(500, 'advance-cut-off', sentence);
+function cutOffError({ nowMs }: AdvanceCutOff): ControlError {
+  const message = `The advance was cut off when it had come to ${printMs(nowMs)}: look at the clock, then advance the rest with 'to'.`;
+  return new ControlError(500, 'advance-cut-off', message);
 }
 
 /** The webhooks and calls that an advance no longer waits for. A `real` clock waits for none, and a fork sends none. */

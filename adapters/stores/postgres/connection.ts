@@ -181,7 +181,7 @@ async function connect(pool: Pool, wording: Wording): Promise<PoolClient> {
     const message = isWithoutPassword(error)
       ? 'it asks for a password; set PGPASSWORD, or REPRISE_STORE to a URL that has it'
       : wording.reason(error);
-    throw new StatementFailure(kind, message, codeOf(error));
+    throw new StatementFailure(kind, message, codeOf(error), false);
   }
 }
 

@@ -22,14 +22,14 @@ export async function repeatedly<T>(
   work: (run: RunSql) => Promise<T>,
   operation = 'read',
 ): Promise<T> {
-  return patiently({ ...patienceOf(context), operation, isRepeatable: true }, async () =>
+  return patiently({ ...patienceOf(context, operation), isRepeatable: true }, async () =>
     work(context.connections.run),
   );
 }
 
 /** A change, as one statement or transaction. Rejects with the StatementFailure of a lost answer. */
 export async function once<T>(context: StoreContext, work: () => Promise<T>): Promise<T> {
-  return patiently({ ...patienceOf(context), operation: 'write to', isRepeatable: false }, work);
+  return patiently({ ...patienceOf(context, 'write to'), isRepeatable: false }, work);
 }
 
 /**
@@ -42,8 +42,7 @@ export async function settled<T>(
 ): Promise<T> {
   const { limits, connections } = context;
   const patience = {
-    operation: 'write to',
-    place: context.place,
+    ...patienceOf(context, 'write to'),
     awayMsMax: limits.settleMsMax,
     isClosed: () => false, // a close waits for it
     isRepeatable: true,
@@ -52,17 +51,14 @@ export async function settled<T>(
     return await patiently(patience, async () => work(connections.run));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const { code, message, cause } = error;
-    throw new StoreError(code, message, {
-      cause,
-      isUncertain: true,
-      ...omitUndefined({ forClients: error.forClients }),
-    });
+    const { code, message, cause, detail } = error;
+    throw new StoreError(code, message, { cause, isUncertain: true, ...omitUndefined({ detail }) });
   }
 }
 
-function patienceOf({ place, limits, isClosed }: StoreContext) {
-  return { place, awayMsMax: limits.awayMsMax, isClosed };
+function patienceOf({ place, limits, isClosed }: StoreContext, operation: string) {
+  const failed = (failure: StatementFailure) => unavailable(operation, place, failure);
+  return { failed, awayMsMax: limits.awayMsMax, isClosed };
 }
 
 /** The error of a change whose answer was lost, and that was not carried out. */

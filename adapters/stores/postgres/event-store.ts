@@ -23,7 +23,7 @@ import { connectionsTo, type Connections, type RunSql } from './connection.ts';
 import { repeatedly, type StoreContext } from './context.ts';
 import { createCounts } from './count-rows.ts';
 import { checkReadable, openTables } from './database.ts';
-import type { Wording } from './failure.ts';
+import { unopened, type Wording } from './failure.ts';
 import { readEntries, readEvents } from './journal-rows.ts';
 import { createLeases } from './leases.ts';
 import { limitsDefault, renewingLimits, type PostgresLimits } from './limits.ts';
@@ -73,8 +73,7 @@ export async function openPostgresStore(
   try {
     await patiently(
       {
-        operation: 'open',
-        place: wording.place,
+        failed: (failure) => unopened('open', wording.place, failure),
         awayMsMax: limits.awayMsMax,
         isClosed: () => false,
         isRepeatable: true,
@@ -101,7 +100,12 @@ export async function openPostgresReader(
   const { place } = wording;
   try {
     await patiently(
-      { operation: 'open', place, awayMsMax: 0, isClosed: () => false, isRepeatable: true },
+      {
+        failed: (failure) => unopened('open', place, failure),
+        awayMsMax: 0,
+        isClosed: () => false,
+        isRepeatable: true,
+      },
       async () => checkReadable(connections.run, wording),
     );
   } catch (error) {
@@ -262,7 +266,7 @@ class PostgresStore implements EventStore {
 
   async #doing<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) {
-      throw new StoreError('unavailable', `The store at ${this.#context.place} is closed.`);
+      throw new StoreError('unavailable', 'The store is closed.');
     }
     const running = work();
     this.#running.add(running);

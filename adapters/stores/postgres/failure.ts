@@ -1,6 +1,7 @@
 // What went wrong with a statement, and what is known about its effect; the sentences for operators. No password is in any of them.
 
 import { StoreError } from '../../../core/index.ts';
+import { secretMark } from '../../url-credentials.ts';
 import { shownUrl } from './url.ts';
 
 /**
@@ -16,11 +17,14 @@ export class StatementFailure extends Error {
   readonly kind: FailureKind;
   /** The SQLSTATE, or the code of Node's error. */
   readonly code: string | undefined;
+  /** Whether there was a connection: what refuses one names hosts and roles. */
+  readonly isConnected: boolean;
 
-  constructor(kind: FailureKind, message: string, code?: string) {
+  constructor(kind: FailureKind, message: string, code?: string, isConnected = true) {
     super(message);
     this.kind = kind;
     this.code = code;
+    this.isConnected = isConnected;
   }
 }
 
@@ -35,7 +39,6 @@ export interface Wording {
   readonly reason: (error: unknown) => string;
 }
 
-const secretMark = '***';
 /** A shorter password would be replaced in ordinary words, too; no message of the package has it. */
 const secretCharsMin = 3;
 
@@ -75,18 +78,28 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** The error of an operation that did nothing. */
+/** The error of a store that cannot be opened: its message is for operators. */
+export function unopened(operation: string, place: string, failure: StatementFailure): StoreError {
+  return new StoreError('unavailable', detailOf(operation, place, failure), { cause: failure });
+}
+
+/** The error of an operation of an open store that did nothing: clients read its message. */
 export function unavailable(
   operation: string,
   place: string,
   failure: StatementFailure,
 ): StoreError {
-  const message = `Cannot ${operation} ${place}: ${failure.message}.`;
-  const forClients =
-    failure.kind === 'refused'
-      ? `The store refuses it: ${failure.message}.`
-      : 'The store cannot be reached.';
-  return new StoreError('unavailable', message, { cause: failure, forClients });
+  const { kind, isConnected, message } = failure;
+  const isRefused = kind === 'refused' && isConnected;
+  return new StoreError(
+    'unavailable',
+    isRefused ? `The store refuses it: ${message}.` : 'The store cannot be reached.',
+    { cause: failure, detail: detailOf(operation, place, failure) },
+  );
+}
+
+function detailOf(operation: string, place: string, { message }: StatementFailure): string {
+  return `Cannot ${operation} ${place}: ${message}.`;
 }
 
 /** Whether an operation failed since a row is there already. */

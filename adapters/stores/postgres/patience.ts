@@ -1,13 +1,13 @@
 // Repeats operations while the server is away, up to a limit.
 
 import { monotonicMs, pause } from '../../host-timers.ts';
-import { collisionCodes, isFailure, unavailable } from './failure.ts';
+import type { StoreError } from '../../../core/index.ts';
+import { collisionCodes, isFailure, type StatementFailure } from './failure.ts';
 import { collisionsMax, pauseMsMax, pauseMsMin } from './limits.ts';
 
 export interface Patience {
-  /** In messages: what cannot be done, and where. */
-  readonly operation: string;
-  readonly place: string;
+  /** The error for an attempt that failed. */
+  readonly failed: (failure: StatementFailure) => StoreError;
   readonly awayMsMax: number;
   /** The store was closed: nothing is repeated any more. */
   readonly isClosed: () => boolean;
@@ -20,7 +20,7 @@ export interface Patience {
  * the StatementFailure of a lost answer unless the operation is repeatable; with other errors of an attempt as they are.
  */
 export async function patiently<T>(patience: Patience, attempt: () => Promise<T>): Promise<T> {
-  const { operation, place, awayMsMax, isClosed, isRepeatable } = patience;
+  const { failed, awayMsMax, isClosed, isRepeatable } = patience;
   const untilMs = monotonicMs() + awayMsMax;
   let pauseMs = pauseMsMin;
   for (let collisions = 0; ;) {
@@ -34,7 +34,7 @@ export async function patiently<T>(patience: Patience, attempt: () => Promise<T>
       const mayRepeat = isCollision
         ? collisions <= collisionsMax
         : error.kind !== 'refused' && monotonicMs() < untilMs;
-      if (!mayRepeat || isClosed()) throw unavailable(operation, place, error);
+      if (!mayRepeat || isClosed()) throw failed(error);
       if (!isCollision) await pause(pauseMs);
       pauseMs = Math.min(2 * pauseMs, pauseMsMax);
     }

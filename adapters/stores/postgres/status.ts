@@ -2,6 +2,7 @@
 
 import { connectionsTo } from './connection.ts';
 import { describeTables } from './database.ts';
+import { unopened } from './failure.ts';
 import { limitsDefault } from './limits.ts';
 import { patiently } from './patience.ts';
 import { schemaVersion } from './schema.ts';
@@ -29,7 +30,12 @@ export async function postgresStatus(url: string): Promise<PostgresStatus> {
   const { place } = wording;
   try {
     return await patiently(
-      { operation: 'ask', place, awayMsMax: 0, isClosed: () => false, isRepeatable: true },
+      {
+        failed: (failure) => unopened('ask', place, failure),
+        awayMsMax: 0,
+        isClosed: () => false,
+        isRepeatable: true,
+      },
       async () => {
         const { facts, version } = await describeTables(connections.run, wording);
         return {

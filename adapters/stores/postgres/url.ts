@@ -20,22 +20,28 @@ const shownParameters = new Set([
   'sslrootcert',
 ]);
 
-/** Scheme, user info up to the last @, and the rest. A password may have characters that end a host. */
-const parts = /^([a-z]+:\/\/)(?:(.*)@)?(.*)$/is;
+/** Scheme, authority, path, query and fragment. */
+const parts = /^([a-z]+:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/is;
 
 export function isPostgresUrl(place: string): boolean {
   return /^postgres(ql)?:\/\//i.test(place);
 }
 
-/** A URL to show to operators, with a mark in place of the password. */
+/** A URL to show to operators, with a mark in place of the password; of one that may have a part of it anywhere, the scheme. */
 export function shownUrl(url: string): string {
-  const [, scheme = '', userInfo, rest = ''] = parts.exec(url) ?? [];
-  const [user = '', ...password] = (userInfo ?? '').split(':');
-  const shownUser = password.length > 0 ? `${user}:${secretMark}@` : `${user}@`;
-  const [path = '', query] = rest.split(/\?(.*)/s);
+  const [, scheme = '', authority = '', path = '', query] = parts.exec(url) ?? [];
+  if (isAmbiguous(url)) return `${scheme}${secretMark}`;
   const shownQuery =
     query === undefined ? '' : `?${query.split('&').map(shownParameter).join('&')}`;
-  return `${scheme}${userInfo === undefined ? '' : shownUser}${path}${shownQuery}`;
+  return `${scheme}${shownAuthority(authority)}${path}${shownQuery}`;
+}
+
+function shownAuthority(authority: string): string {
+  const end = authority.lastIndexOf('@');
+  const [user = '', ...password] = authority.slice(0, Math.max(0, end)).split(':');
+  const host = authority.slice(end + 1);
+  if (end >= 0) return `${user}${password.length > 0 ? `:${secretMark}` : ''}@${host}`;
+  return host.replace(/:(?!\d*$)[^\]]*$/, `:${secretMark}`); // no port: a password whose host was left out
 }
 
 function shownParameter(parameter: string): string {
@@ -43,13 +49,19 @@ function shownParameter(parameter: string): string {
   return value === undefined || shownParameters.has(name) ? parameter : `${name}=${secretMark}`;
 }
 
+/** Whether an @, or a # anywhere, stands where none belongs: it may be of a password. */
+function isAmbiguous(url: string): boolean {
+  const [, , , path = '', query = '', fragment] = parts.exec(url) ?? [];
+  const isNoParameter = (parameter: string) => /^[^=]*@/.test(parameter);
+  return path.includes('@') || fragment !== undefined || query.split('&').some(isNoParameter);
+}
+
 /** Why a URL cannot be used, as the end of a sentence; undefined if it can. */
 export function urlFlaw(url: string): string | undefined {
-  const [, , userInfo = ''] = parts.exec(url) ?? [];
-  if (/[/?#]/.test(userInfo)) {
-    return 'its user or password has a character that ends them: write @ as %40, / as %2F, ? as %3F, # as %23';
+  if (isAmbiguous(url)) {
+    return 'its password or another part has a character that must be encoded: write @ as %40, / as %2F, ? as %3F, # as %23';
   }
-  if (!URL.canParse(url)) return 'it is none at all';
+  if (!URL.canParse(url)) return 'it cannot be parsed as a URL';
   const { searchParams } = new URL(url);
   const mode = searchParams.get('sslmode');
   if (mode !== null && !modes.has(mode))

@@ -6,6 +6,7 @@ import type { ClockSetting, Input, JournalEntry, Settings } from '../../kernel/i
 import type { Life } from '../../life.ts';
 import type { Command, Envelope as AnyEnvelope, Event } from '../../kernel/message.ts';
 import { ok, type Result } from '../../kernel/result.ts';
+import { StoreError } from '../../ports/event-store.ts';
 import { GuardedObservable } from '../guarded-observable.ts';
 import type { DomainName, WorldEnvelope, EventType } from '../registry.ts';
 import { postLife, type PostChange } from '../../calendar/index.ts';
@@ -15,13 +16,13 @@ import type { WorldView } from '../world-view.ts';
 import type { Executor, ObservedTask, Turn } from './executor.ts';
 import { HistoryPages, historyOf } from './history-reader.ts';
 import type { Lives } from './lives.ts';
+import { OverloadError } from './mailbox.ts';
 import { bothObservers, type TaskObserver } from './observer.ts';
 import { queryAnswer } from './query-result.ts';
 import type { WorldRuntime } from './runtime.ts';
 import { storedAttachments, type StoredAttachment } from './stored-attachments.ts';
 import type { WorldTasks } from './tasks.ts';
 import type { TimeKeeper } from './time.ts';
-import { StoreError } from '../../ports/event-store.ts';
 import {
   AdvanceCutOff,
   type Advance,
@@ -144,7 +145,7 @@ export class WorldApi implements World {
       const segment = await (turn ?? executor)
         .run(() => tasks.advance(advance, knownLimitMs), this.#observer)
         .catch((error: unknown) => {
-          throw cutOff(sum, error);
+          throw advanceError(sum, error);
         });
       if (!segment.ok) return segment;
       const { advanced } = segment.value;
@@ -262,11 +263,18 @@ function typed<Type extends EventType>(
   return events$ as Observable<EnvelopeOf<Type>>;
 }
 
-/** What an advance rejects with. `before`: what of it was stored. It may be uncertain whether more was. */
-function cutOff(before: Advanced | undefined, error: unknown): unknown {
-  const isUncertain = error instanceof StoreError && error.isUncertain;
-  const isCutOff = before !== undefined && error instanceof Error && !isUncertain;
-  return isCutOff ? new AdvanceCutOff(before.nowMs, error) : error;
+/** What an advance rejects with. `before`: what of it was stored. */
+function advanceError(before: Advanced | undefined, error: unknown): unknown {
+  return before !== undefined && nothingWasDone(error)
+    ? new AdvanceCutOff(before.nowMs, error)
+    : error;
+}
+
+/** Whether the task that failed would be sent again: its callers shall not send the whole advance again. */
+function nothingWasDone(error: unknown): error is Error {
+  if (error instanceof OverloadError) return true;
+  if (!(error instanceof StoreError) || error.isUncertain) return false;
+  return error.code === 'unavailable' || error.code === 'conflict';
 }
 
 /** A life sees the state and the events of its own domain only. */

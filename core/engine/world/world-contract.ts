@@ -70,7 +70,7 @@ export interface Advanced {
   readonly events: number;
 }
 
-/** An advance failed after some of it was stored: time stays there. */
+/** An advance failed after some of it was stored: time came to that instant at least, unless the world was reset or removed. */
 export class AdvanceCutOff extends Error {
   override readonly name = 'AdvanceCutOff';
   readonly nowMs: Millis;

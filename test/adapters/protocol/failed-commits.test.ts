@@ -2,6 +2,7 @@
 
 import { expect, it, onTestFinished } from 'vitest';
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
+import { StatementFailure, unavailable } from '../../../adapters/stores/postgres/failure.ts';
 import { StoreError, type EventStore } from '../../../core/index.ts';
 import { eventsPerSegment } from '../../../core/engine/world/time.ts';
 import {
@@ -60,6 +61,27 @@ it.each(writes)('503 and Retry-After where nothing was done: %s', async (_servic
   expect(JSON.stringify(answer.body)).toContain('Nothing was done; try again');
 });
 
+it('no address of the store, wherever the error comes from', async () => {
+  const inner = createMemoryStore();
+  let isAway = false;
+  const away = async () => {
+    throw unavailable('read', 'postgres://me@10.0.0.9/db', new StatementFailure('lost', 'cut'));
+  };
+  const find: EventStore['claim'] = async (name) => (isAway ? away() : inner.claim(name));
+  const server = await startServer({ store: { ...inner, claim: find, find } as EventStore });
+  onTestFinished(() => server.close());
+  isAway = true;
+  for (const path of ['/v1/w3s/wallets', '/calendar/events/v1/events', '/__reprise/worlds/w']) {
+    const { status, body } = await server.request('GET', path, undefined, {
+      'X-Reprise-World': 'w',
+      ...(path.startsWith('/__reprise') ? { Authorization: `Bearer ${token}` } : {}),
+    });
+    expect([path, status]).toEqual([path, 503]);
+    expect(JSON.stringify(body)).toContain('The store cannot be reached.');
+    expect(JSON.stringify(body)).not.toContain('10.0.0.9');
+  }
+});
+
 it.each(writes)('no answer where that is not known: %s', async (_service, write) => {
   const { server, failing } = await failingServer();
   failing.error = new StoreError('unavailable', 'The store is away.', { isUncertain: true });
@@ -90,7 +112,7 @@ it('an advance that was cut off says how far it came, and asks for no retry', as
     body: {
       error: {
         code: 'advance-cut-off',
-        message: `An advance was cut off: The store is away. Time stays at ${now}; advance the rest with 'to'.`,
+        message: `The advance was cut off when it had come to ${now}: look at the clock, then advance the rest with 'to'.`,
       },
     },
   });
