@@ -43,7 +43,7 @@ export interface WorldDefaults {
 }
 
 export interface RepriseOptions {
-  /** Or the URL of a database of PostgreSQL. Default: a new one in memory. */
+  /** The store, or the URL of a database of PostgreSQL. Default: a new one in memory. */
   readonly store?: EventStore | string;
   /** The token of the control plane, 8 to 200 characters without spaces. Default: a random one. */
   readonly token?: string;
@@ -94,7 +94,7 @@ export interface RepriseOptions {
   readonly now?: () => Date;
   readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
   readonly onDamaged?: NonNullable<EngineOptions['onDamaged']>;
-  /** Called when the store that a node shares cannot be reached any more, and with undefined once it can be again. */
+  /** Called when a node cannot reach its store any more, with the reason; with undefined when it can again. */
   readonly onStoreAway?: (error: StoreError | undefined) => void;
   /** Called with the error of an observer of a stream, which is unsubscribed. Default: a warning of the process. */
   readonly onObserverFailed?: NonNullable<EngineOptions['onObserverFailed']>;
@@ -163,9 +163,10 @@ export type CheckedOptions = Omit<RepriseOptions, 'defaults'> & {
 
 /** Checks the options, and reads the default fixture. Rejects with OptionsError. */
 export async function checkedRepriseOptions(options: RepriseOptions): Promise<CheckedOptions> {
-  const { store, ...others } = options;
+  const { store } = (options as RepriseOptions | null) ?? {};
   const isUrl = typeof store === 'string' && isPostgresUrl(store);
-  const checked = checkedOptions(optionsSchema, isUrl ? others : options, 'openReprise');
+  const given = isUrl ? { ...options, store: undefined } : options;
+  const checked = checkedOptions(optionsSchema, given, 'openReprise');
   const { node, defaults = {} } = checked;
   return {
     ...options,

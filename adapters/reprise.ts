@@ -77,7 +77,7 @@ export interface Reprise {
   /** For a server of this process, if it shares its worlds with others: see RepriseOptions.node. */
   readonly forwarding: Forwarding | undefined;
   /** The processes that share the store: see RepriseOptions.node. */
-  readonly nodes: Pick<NodesControl, 'list'> | undefined;
+  readonly nodes: Pick<NodesControl, 'list' | 'leaseId'> | undefined;
   /** Lets the other processes go on with the worlds, before this one stops; it still answers. Recorded worlds stay. */
   readonly drain: () => Promise<void>;
   /** Ends all streams and refuses new ones, so that a server can stop. */
@@ -245,7 +245,13 @@ async function openChecked(options: CheckedOptions & { store: EventStore }): Pro
     engine: { ...engine, open: limited },
     onHeldAgain: sender.sendQueued,
     isPinned: (name) => recordings.hooks.has(name),
-    onStoreAway: options.onStoreAway ?? (() => undefined),
+    onStoreAway(error) {
+      try {
+        options.onStoreAway?.(error);
+      } catch (thrown) {
+        warnOfWork(thrown);
+      }
+    },
   });
   const endStreams = () => {
     stopping.abort();

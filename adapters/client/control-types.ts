@@ -1861,7 +1861,14 @@ export interface Worlds {
 /** The input and the answer of each operation. */
 export interface Operations {
   /** Check whether the server is running. */
-  readonly getHealth: { readonly answer: { readonly status: 'ok'; readonly version: string } };
+  readonly getHealth: {
+    readonly answer: {
+      readonly status: 'ok';
+      readonly version: string;
+      /** Of the node, if it shares a store with others: a new one at each start. */
+      readonly lease?: string;
+    };
+  };
   /** List the packaged fixtures, from which a world can be created by name. */
   readonly listFixtures: { readonly answer: { readonly fixtures: readonly string[] } };
   /** List the worlds, in pages; none is woken. */

@@ -13,6 +13,8 @@ export interface ListedNode extends Pick<
 export interface NodesControl {
   /** By address. Rejects with StoreError if the store cannot be reached. */
   readonly list: () => Promise<readonly ListedNode[]>;
+  /** Of the lease of this node: a new one at each start. */
+  readonly leaseId: () => string;
   /** Whether no other node can have taken over the worlds of this one by now. */
   readonly isHeld: () => boolean;
   /** Whether this node hands its worlds over to others. */

@@ -2,6 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Readable, type Duplex } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
@@ -155,7 +156,8 @@ function handshake(
   address: string,
   secret: string,
 ): ClientRequest {
-  return http.request(address, {
+  const { request } = address.startsWith('https:') ? https : http; // as nodes of earlier versions may be reached
+  return request(address, {
     method,
     path: url,
     headers: { ...headers, [hopHeader]: secret },

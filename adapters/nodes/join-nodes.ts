@@ -98,6 +98,7 @@ export async function joinNodes(
       };
     },
     control: {
+      leaseId: () => lease.id,
       isHeld: lease.isHeld,
       isDraining: () => lease.isAskedToDrain,
       drain: leases.drain,

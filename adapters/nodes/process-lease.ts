@@ -33,7 +33,7 @@ export interface LeaseObserver {
    * whose nodes are gone.
    */
   readonly onGone: (addresses: readonly string[]) => void;
-  /** The store cannot be reached any more, and why; undefined: it is reached again. */
+  /** Called when the store cannot be reached any more, with the reason; with undefined when it can again. */
   readonly onStoreAway: (error: StoreError | undefined) => void;
 }
 
@@ -196,9 +196,9 @@ export class ProcessLease implements HeldLease {
   }
 
   #noteStore(error: StoreError | undefined): void {
-    const isAway = error !== undefined;
-    if (isAway !== this.#isStoreAway) this.#observer?.onStoreAway(error);
-    this.#isStoreAway = isAway;
+    const wasAway = this.#isStoreAway;
+    this.#isStoreAway = error !== undefined;
+    if (wasAway !== this.#isStoreAway) this.#observer?.onStoreAway(error);
   }
 
   async #watch(): Promise<void> {

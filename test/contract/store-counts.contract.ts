@@ -82,5 +82,12 @@ export function describeCounts(name: string, open: () => EventStore | Promise<Ev
       await store.remove('z');
       expect(await begun('z')).toEqual([5]);
     });
+
+    it('are never lowered by a removal', async () => {
+      await store.create(recordOf('a'));
+      await counts.addRemovedNames([{ name: 'a', begun: 5 }]);
+      await store.remove('a');
+      expect(await begun('a')).toEqual([5]);
+    });
   });
 }

@@ -1,7 +1,6 @@
 // Checks after the start of a node that the others reach it at its address, and that all have one token. It only warns.
 
-import http from 'node:http';
-import { text } from 'node:stream/consumers';
+import http, { type IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { StoreError } from '../../../core/index.ts';
 import type { ListedNode } from '../../contracts/nodes-control.ts';
@@ -11,6 +10,7 @@ import type { Reprise } from '../../reprise.ts';
 export interface AddressCheck {
   /** Ends the check: it prints nothing any more. */
   readonly stop: () => void;
+  /** Resolves when it is over. */
   readonly checked: Promise<void>;
 }
 
@@ -47,68 +47,69 @@ async function problemOf(
   { nodes, token }: Pick<Reprise, 'nodes' | 'token'>,
   ended: AbortSignal,
 ): Promise<string | undefined> {
-  const listed = (await nodes?.list().catch(ignoreStore)) ?? [];
-  const problems = listed.map(async ({ address, isSelf }) => {
-    const answer = await askNode(address, token, ended);
-    return isSelf ? ownProblem(address, answer) : otherProblem(address, answer);
-  });
+  if (nodes === undefined) return undefined;
+  const listed = await nodes.list().catch(ignoreStore);
+  const problems = listed.map(async ({ address, isSelf }) =>
+    isSelf ? ownProblem(address, nodes.leaseId(), ended) : otherProblem(address, token, ended),
+  );
   const own = listed.findIndex(({ isSelf }) => isSelf);
   return (await problems[own]) ?? (await Promise.all(problems)).find((it) => it !== undefined);
 }
 
-function ownProblem(address: string, answer: NodeAnswer | undefined): string | undefined {
+/** Without the token: another server may answer there. */
+async function ownProblem(
+  address: string,
+  lease: string,
+  ended: AbortSignal,
+): Promise<string | undefined> {
+  const answer = await ask(`${address}/__reprise/health`, {}, ended);
   if (answer === undefined) {
     return `The other nodes cannot reach this one at ${address}: set --advertise to a URL at which they do.`;
   }
-  if (answer.self === address || answer.status === 503) return undefined; // it answers so while its store is away
+  if ((await leaseIn(answer)) === lease) return undefined;
   return `Another server answers at ${address}: set --advertise to a URL at which the other nodes reach this one.`;
 }
 
-/** One that does not answer may be on its way out. */
-function otherProblem(address: string, answer: NodeAnswer | undefined): string | undefined {
-  if (answer?.status !== 401) return undefined;
+/** Requests are forwarded there with their tokens, too. One that does not answer may be on its way out. */
+async function otherProblem(
+  address: string,
+  token: string,
+  ended: AbortSignal,
+): Promise<string | undefined> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await ask(`${address}/__reprise/nodes`, headers, ended);
+  answer?.destroy();
+  if (answer?.statusCode !== 401) return undefined;
   return `The node at ${address} has another token: give all nodes the same REPRISE_TOKEN.`;
 }
 
-interface NodeAnswer {
-  readonly status: number | undefined;
-  /** The address by which the node calls itself. */
-  readonly self: string | undefined;
-}
-
 /** Undefined without an answer. */
-async function askNode(
-  address: string,
-  token: string,
+async function ask(
+  url: string,
+  headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<NodeAnswer | undefined> {
+): Promise<IncomingMessage | undefined> {
   // As it comes from a client of this machine: forwarded requests have the Host of their client, too.
-  const headers = { Host: '127.0.0.1', Authorization: `Bearer ${token}` };
-  try {
-    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
-      const options = { headers, signal, agent: false };
-      http.get(`${address}/__reprise/nodes`, options, resolve).once('error', reject);
-    });
-    return { status: answer.statusCode, self: selfIn(await text(answer)) };
-  } catch {
-    return undefined;
-  }
+  const options = { headers: { Host: '127.0.0.1', ...headers }, signal, agent: false };
+  return new Promise((resolve) => {
+    http.get(url, options, resolve).once('error', () => resolve(undefined));
+  });
 }
 
-const nodesAnswer = z.object({
-  nodes: z.array(z.object({ address: z.string(), isSelf: z.boolean() })),
-});
+const healthAnswer = z.object({ lease: z.string() });
+const answerBytesMax = 10_000;
 
-function selfIn(body: string): string | undefined {
-  const { data } = nodesAnswer.safeParse(parsed(body));
-  return data?.nodes.find(({ isSelf }) => isSelf)?.address;
-}
-
-function parsed(body: string): unknown {
+/** The lease of the node that gave an answer; undefined if it is none. */
+async function leaseIn(answer: IncomingMessage): Promise<string | undefined> {
+  let text = '';
   try {
-    return JSON.parse(body);
+    for await (const chunk of answer) {
+      text += String(chunk);
+      if (text.length > answerBytesMax) return undefined;
+    }
+    return healthAnswer.parse(JSON.parse(text)).lease;
   } catch {
-    return undefined;
+    return undefined; // another server says something else
   }
 }
 

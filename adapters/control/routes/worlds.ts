@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import {
+  omitUndefined,
   StoreError,
   type Settings,
   type World,
@@ -41,10 +42,17 @@ export const worldRoutes: readonly ControlRoute[] = [
     answers: {
       200: {
         description: 'The server is running.',
-        body: z.strictObject({ status: z.literal('ok'), version: z.string() }),
+        body: z.strictObject({
+          status: z.literal('ok'),
+          version: z.string(),
+          lease: z.string().exactOptional().meta({
+            description: 'Of the node, if it shares a store with others: a new one at each start.',
+          }),
+        }),
       },
     },
-    handle: ({ options }) => json(200, { status: 'ok', version: options.version }),
+    handle: ({ options: { version, nodes } }) =>
+      json(200, { status: 'ok', version, ...omitUndefined({ lease: nodes?.leaseId() }) }),
   }),
   controlRoute({
     methods: ['GET'],

@@ -174,23 +174,18 @@ export class Recordings implements RecordingControl {
         onOver: (over, status) => this.#onOver(over, status),
       });
       this.#running.set(name, recording);
-      await store.recordings?.begin(this.#noted(recording.status));
-      // Otherwise it would record a stopped world under the name of the next one.
-      if (isRemoved) recording.fail(new StoreError('unavailable', removedReason(name)));
-      await this.#followFrom(recording, () => stored);
+      try {
+        await store.recordings?.begin(this.#noted(recording.status));
+        // Otherwise it would record a stopped world under the name of the next one.
+        if (isRemoved) recording.fail(new StoreError('unavailable', removedReason(name)));
+        await recording.follow({ store, sessions: options.sessions }, () => stored);
+      } catch (error) {
+        await this.#forget(recording.status);
+        throw error;
+      }
       return recording.status;
     } finally {
       watching.unsubscribe();
-    }
-  }
-
-  async #followFrom(recording: WorldRecording, storedInputs: () => number): Promise<void> {
-    const { engine, sessions } = this.#options;
-    try {
-      await recording.follow({ store: engine.store, sessions }, storedInputs);
-    } catch (error) {
-      await this.#forget(recording.status);
-      throw error;
     }
   }
 

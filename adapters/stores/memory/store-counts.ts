@@ -21,9 +21,10 @@ export function createMemoryCounts(): MemoryCounts {
       return openings;
     },
     begun: async (name) => begun.get(name) ?? 0,
-    removed(removed) {
-      begun.delete(removed.name);
-      begun.set(removed.name, removed.begun);
+    removed({ name, begun: least }) {
+      const before = begun.get(name) ?? 0;
+      begun.delete(name);
+      begun.set(name, Math.max(before, least));
       forgetOldest();
     },
     openings: async () => openings,

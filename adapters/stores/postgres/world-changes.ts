@@ -202,8 +202,9 @@ export async function removeWorld(context: StoreContext, name: string): Promise<
         UPDATE reprise_worlds SET name = NULL, wake_after = NULL, sleep = NULL
         WHERE id = $1 AND token = $2 AND name IS NOT NULL RETURNING id
       ), counted AS (
-        INSERT INTO reprise_removed_names (name, begun) SELECT $3::text, $4::bigint FROM removed
-        ON CONFLICT (name) DO UPDATE SET begun = EXCLUDED.begun, removal = EXCLUDED.removal
+        INSERT INTO reprise_removed_names AS r (name, begun) SELECT $3::text, $4::bigint FROM removed
+        ON CONFLICT (name) DO UPDATE
+        SET begun = greatest(r.begun, EXCLUDED.begun), removal = EXCLUDED.removal
       )
       SELECT id FROM removed`,
       [owned.id, owned.token, name, (record?.resets ?? 0) + 1],

@@ -139,11 +139,12 @@ function worldStatements(database: Database) {
     begun: prepare<[name: string], { begun: number }>(
       'SELECT begun FROM removed_names WHERE name = ?',
     ),
-    setBegun: prepare<[name: string, begun: number]>(
-      'INSERT OR REPLACE INTO removed_names (name, begun) VALUES (?, ?)',
+    /** Its last removal is the newest one. */
+    setBegun: prepare<[name: string, begun: number, sameName: string]>(
+      'INSERT OR REPLACE INTO removed_names (name, begun) VALUES (?, max(?, coalesce((SELECT begun FROM removed_names WHERE name = ?), 0)))',
     ),
     forgetNames: prepare<[count: number]>(
-      'DELETE FROM removed_names WHERE id <= (SELECT max(id) FROM removed_names) - ?',
+      'DELETE FROM removed_names WHERE id <= (SELECT id FROM removed_names ORDER BY id DESC LIMIT 1 OFFSET ?)',
     ),
     removedNames: prepare<[limit: number, offset: number], RemovedName>(
       'SELECT name, begun FROM removed_names ORDER BY id LIMIT ? OFFSET ?',

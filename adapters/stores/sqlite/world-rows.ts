@@ -73,7 +73,7 @@ export function removeWorld(statements: Statements, name: string): WorldListing 
 
 /** Remembers how often a removed name has begun, and forgets the oldest names. */
 export function rememberName(statements: Statements, { name, record }: WorldListing): void {
-  statements.setBegun.run(name, (record?.resets ?? 0) + 1);
+  statements.setBegun.run(name, (record?.resets ?? 0) + 1, name);
   statements.forgetNames.run(removedNamesMax);
 }
 

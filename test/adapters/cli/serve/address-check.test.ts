@@ -19,24 +19,23 @@ async function serverWith(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A node that calls itself by `self`, or by where it listens, with this token. */
-const nodeServer = async (self?: string, own = token) =>
-  serverWith(({ url, headers }, response) => {
-    const isKnown = headers.authorization === `Bearer ${own}` && url === '/__reprise/nodes';
-    const address = self ?? `http://127.0.0.1:${response.socket?.localPort}`;
-    const nodes = [
-      { address: 'http://127.0.0.1:1', isSelf: false },
-      { address, isSelf: true },
-    ];
-    if (isKnown) response.end(JSON.stringify({ nodes }));
-    else response.writeHead(401).end('{}');
+const ownLease = 'lease of this one';
+
+/** A node with a lease and a token; `seen` are the headers that it gets. */
+async function nodeServer({ lease = ownLease, own = token, seen = [] as unknown[] } = {}) {
+  return serverWith(({ url, headers }, response) => {
+    seen.push(headers);
+    const isKnown = headers.authorization === `Bearer ${own}`;
+    if (url === '/__reprise/health') response.end(JSON.stringify({ status: 'ok', lease }));
+    else response.writeHead(isKnown && url === '/__reprise/nodes' ? 200 : 401).end('{}');
   });
+}
 
 /** What is printed of a node at an address beside others. */
 async function printed(address: string, others: readonly string[] = [], msMax = 2_000) {
   const lines: string[] = [];
   const { checked } = startAddressCheck(
-    { nodes: { list: async () => listOf(address, others) }, token },
+    { nodes: { list: async () => listOf(address, others), leaseId: () => ownLease }, token },
     (line) => lines.push(line),
     msMax,
   );
@@ -60,18 +59,19 @@ it('says nothing if all is well', async () => {
   expect(await printed(await nodeServer(), [await nodeServer(), await nodeServer()])).toEqual([]);
 });
 
-it('asks under a Host that each node answers', async () => {
-  const hosts: unknown[] = [];
-  await printed(
-    await serverWith(({ headers }, response) => response.end(String(hosts.push(headers.host)))),
-  );
-  expect(hosts).toEqual(['127.0.0.1']);
+it('asks under a Host that each node answers, and its own address without the token', async () => {
+  const [seen, others]: unknown[][] = [[], []];
+  await printed(await nodeServer({ seen: seen ?? [] }), [await nodeServer({ seen: others ?? [] })]);
+  expect([seen, others]).toMatchObject([
+    [{ host: '127.0.0.1' }],
+    [{ host: '127.0.0.1', authorization: `Bearer ${token}` }],
+  ]);
+  expect(seen?.[0]).not.toHaveProperty('authorization');
 });
 
 it.each([
   ['refuses connections', async () => nobody],
   ['does not answer', async () => serverWith(() => undefined)],
-  ['does not end its answer', async () => serverWith((_request, response) => response.write('{'))],
 ])('says that the others cannot reach this one if its address %s', async (_what, start) => {
   const address = await start();
   expect(await printed(address, [], 200)).toEqual([
@@ -80,20 +80,24 @@ it.each([
 });
 
 it.each([
-  ['another node', async () => nodeServer('http://127.0.0.1:2')],
-  ['a node with another token', async () => nodeServer(undefined, 'another')],
-  ['a store of one process', async () => serverWith((_, response) => response.end('{"nodes":[]}'))],
+  ['another node', async () => nodeServer({ lease: 'another' })],
+  [
+    'a store of one process',
+    async () => serverWith((_, response) => response.end('{"status":"ok"}')),
+  ],
+  ['one without an end', async () => serverWith((_request, response) => response.write('{'))],
+  ['a long answer', async () => serverWith((_, response) => response.end('1'.repeat(20_000)))],
   ['another program', async () => serverWith((_request, response) => response.end('hello'))],
 ])('says that another server has the address: %s', async (_what, start) => {
   const address = await start();
-  expect(await printed(address)).toEqual([
+  expect(await printed(address, [], 200)).toEqual([
     `Another server answers at ${address}: set --advertise to a URL at which the other nodes reach this one.`,
   ]);
 });
 
 it('says which node has another token, and nothing of one that is gone', async () => {
   const own = await nodeServer();
-  const other = await nodeServer(undefined, 'another');
+  const other = await nodeServer({ own: 'another' });
   expect(await printed(own, [nobody])).toEqual([]);
   const silent = await serverWith(() => undefined);
   expect(await printed(own, [silent, other], 200)).toEqual([
@@ -101,23 +105,19 @@ it('says which node has another token, and nothing of one that is gone', async (
   ]);
 });
 
-it('says nothing while this one cannot answer', async () => {
-  const away = await serverWith((_request, response) => response.writeHead(503).end());
-  expect(await printed(away)).toEqual([]);
-});
-
 it('says nothing once it is stopped, or where the store is away', async () => {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
   const { closed, release } = gate();
   const own = await serverWith(release);
-  const nodes = { list: async () => listOf(own, []) };
+  const leaseId = () => ownLease;
+  const nodes = { list: async () => listOf(own, []), leaseId };
   const { stop, checked } = startAddressCheck({ nodes, token }, print);
   await closed; // it is asked
   stop();
   await checked;
   const list = async () => Promise.reject(new StoreError('unavailable', 'away'));
-  await startAddressCheck({ nodes: { list }, token }, print).checked;
+  await startAddressCheck({ nodes: { list, leaseId }, token }, print).checked;
   await startAddressCheck({ nodes: undefined, token }, print).checked;
   expect(lines).toEqual([]);
 });
