@@ -63,7 +63,7 @@ export interface RecordingControl {
    * The newest recording of a world, if it was cut off and its end is not known here: it is of another process, or an earlier one.
    * Rejects with StoreError.
    */
-  readonly cutOf: (worldName: string) => Promise<CutRecording | undefined>;
+  readonly cutRecordingOf: (worldName: string) => Promise<CutRecording | undefined>;
   /** The current text of the file. */
   readonly textOf: (worldName: string) => Promise<AsyncIterable<string> | undefined>;
   /** The exchanges of the newest recording of a world, in pages of which there is at least one; undefined without a recording. */

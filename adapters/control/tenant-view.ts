@@ -126,8 +126,8 @@ function recordingsOf(
       const status = isOwn(name) ? recordings.statusOf(name) : undefined;
       return status && shown(status);
     },
-    async cutOf(name) {
-      const cut = isOwn(name) ? await recordings.cutOf(name) : undefined;
+    async cutRecordingOf(name) {
+      const cut = isOwn(name) ? await recordings.cutRecordingOf(name) : undefined;
       if (cut === undefined) return undefined;
       const { node: _node, ...rest } = cut;
       return { ...rest, file: basename(cut.file) };

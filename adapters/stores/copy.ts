@@ -1,5 +1,5 @@
-// Copies worlds, counts and tenants from one store into another: ancestors first, so that forks share their past in the target, too. A copy that was
-// interrupted is continued by the next one. The source is only read.
+// Copies worlds, counts and tenants from one store into another: ancestors first, so that forks share their past in the target, too.
+// A copy that was interrupted is continued by the next one. The source is only read.
 
 import { StoreError, type EventStore } from '../../core/index.ts';
 import type { StoreReader } from './store-reader.ts';

@@ -2,10 +2,9 @@
 
 import http, { type IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { StoreError } from '../../../core/index.ts';
-import type { ListedNode } from '../../contracts/nodes-control.ts';
 import { clearTimeout, setTimeout } from '../../host-timers.ts';
 import type { Reprise } from '../../reprise.ts';
+import { listedNodes } from './listed-nodes.ts';
 
 export interface AddressCheck {
   /** Ends the check: it prints nothing any more. */
@@ -44,13 +43,13 @@ export function startAddressCheck(
 }
 
 async function problemOf(
-  { nodes, token }: Pick<Reprise, 'nodes' | 'token'>,
+  reprise: Pick<Reprise, 'nodes' | 'token'>,
   ended: AbortSignal,
 ): Promise<string | undefined> {
-  if (nodes === undefined) return undefined;
-  const listed = await nodes.list().catch(ignoreStore);
+  const { nodes, token } = reprise;
+  const listed = await listedNodes(reprise);
   const problems = listed.map(async ({ address, isSelf }) =>
-    isSelf ? ownProblem(address, nodes.leaseId(), ended) : otherProblem(address, token, ended),
+    isSelf ? ownProblem(address, nodes?.leaseId(), ended) : otherProblem(address, token, ended),
   );
   const own = listed.findIndex(({ isSelf }) => isSelf);
   return (await problems[own]) ?? (await Promise.all(problems)).find((it) => it !== undefined);
@@ -59,7 +58,7 @@ async function problemOf(
 /** Without the token: another server may answer there. */
 async function ownProblem(
   address: string,
-  lease: string,
+  lease: string | undefined,
   ended: AbortSignal,
 ): Promise<string | undefined> {
   const answer = await ask(`${address}/__reprise/health`, {}, ended);
@@ -111,9 +110,4 @@ async function leaseIn(answer: IncomingMessage): Promise<string | undefined> {
   } catch {
     return undefined; // another server says something else
   }
-}
-
-function ignoreStore(error: unknown): readonly ListedNode[] {
-  if (!(error instanceof StoreError)) throw error;
-  return [];
 }

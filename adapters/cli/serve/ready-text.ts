@@ -1,6 +1,6 @@
 // The lines that `serve` prints when it is ready: addresses, keys, the world, the store.
 
-import { StoreError, type World } from '../../../core/index.ts';
+import type { World } from '../../../core/index.ts';
 import type { ListedNode } from '../../contracts/nodes-control.ts';
 import type { Fixture } from '../../contracts/world-spec.ts';
 import type { Reprise } from '../../reprise.ts';
@@ -27,17 +27,6 @@ export interface ReadyInfo {
   readonly keys: PrintableKeys;
   /** The other nodes of the store. */
   readonly nodes: readonly ListedNode[];
-}
-
-/** Empty as well while the store cannot be reached. */
-export async function otherNodes({ nodes }: Reprise): Promise<readonly ListedNode[]> {
-  const listed = await nodes?.list().catch(ignoreStore);
-  return (listed ?? []).filter(({ isSelf }) => !isSelf);
-}
-
-function ignoreStore(error: unknown): undefined {
-  if (!(error instanceof StoreError)) throw error;
-  return undefined;
 }
 
 export function printReady(

@@ -31,7 +31,8 @@ import { fixtureRefusal, type NamedFixture } from './fixture.ts';
 import { removeOldRuns, newRecordingFile, register, removeRun } from '../support/local-files.ts';
 import { printableKeys } from '../support/printable-keys.ts';
 import { reservePort, urlAt, type Port } from './port.ts';
-import { otherNodes, printReady } from './ready-text.ts';
+import { listedNodes } from './listed-nodes.ts';
+import { printReady } from './ready-text.ts';
 import { requestLog } from './request-log.ts';
 import { checkResumed } from './resumed-store.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -154,7 +155,7 @@ async function serveOn(
       await port.attach(server);
       hasServed = true;
       if (ownFile !== undefined) removeOldRuns(cwd, ownFile, isRunning);
-      const nodes = await otherNodes(reprise);
+      const nodes = (await listedNodes(reprise)).filter(({ isSelf }) => !isSelf);
       printReady(reprise, options, host, { url, token, file, fixture, keys, nodes });
       const check = startAddressCheck(reprise, printError);
       await inSlices(wallet.prepareCurves()); // later than the start, earlier than the first request for a key

@@ -67,7 +67,7 @@ export const recordingRoutes: readonly ControlRoute[] = [
     handle: async (call, { params }) => {
       const { name } = worldOf(call, params).record;
       const { recordings } = call.options;
-      const cut = await recordings.cutOf(name);
+      const cut = await recordings.cutRecordingOf(name);
       if (cut !== undefined) throw new ControlError(409, 'not-recording', cutMessage(cut));
       try {
         return json(200, printRecording(await recordings.stop(name)));
@@ -92,7 +92,7 @@ export const recordingRoutes: readonly ControlRoute[] = [
     handle: async (call, { params }) => {
       const { name } = worldOf(call, params).record;
       const { recordings } = call.options;
-      const cut = await recordings.cutOf(name);
+      const cut = await recordings.cutRecordingOf(name);
       if (cut !== undefined) throw new ControlError(404, 'not-found', cutMessage(cut));
       const text = await recordings.textOf(name);
       if (text === undefined) throw noRecording(name);
@@ -133,7 +133,7 @@ export const recordingRoutes: readonly ControlRoute[] = [
     handle: async (call, { params }) => {
       const { name } = worldOf(call, params).record;
       const { recordings } = call.options;
-      const cut = await recordings.cutOf(name);
+      const cut = await recordings.cutRecordingOf(name);
       if (cut !== undefined) return json(200, printCutRecording(cut));
       const status = recordings.statusOf(name);
       if (status === undefined) throw noRecording(name);

@@ -99,7 +99,7 @@ export class Recordings implements RecordingControl {
   readonly statusOf = (name: string): RecordingStatus | undefined =>
     this.#running.get(name)?.status ?? this.#ended.get(name);
 
-  readonly cutOf: RecordingControl['cutOf'] = async (name) => {
+  readonly cutRecordingOf: RecordingControl['cutRecordingOf'] = async (name) => {
     if (this.#running.has(name)) return undefined;
     const noted = await this.#options.engine.store.recordings?.find(name);
     const ended = this.#ended.get(name);

@@ -99,7 +99,7 @@ const noRecordings = {
   start: () => Promise.reject(new Error('A replay is not recorded.')),
   stop: () => Promise.reject(new Error('A replay is not recorded.')),
   statusOf: () => undefined,
-  cutOf: async () => undefined,
+  cutRecordingOf: async () => undefined,
   textOf: async () => undefined,
   exchangesOf: () => undefined,
 };

@@ -1,12 +1,14 @@
 // What a store counts, as rows.
 
 import { removedNamesMax, type StoreCounts } from '../../../core/index.ts';
-import type { Statements } from './statements.ts';
-
-type Work = <T>(work: () => T) => T;
+import type { RunWork, Statements } from './statements.ts';
 
 /** `reading` and `writing` run work on the open file; `writing` in a transaction. */
-export function createCounts(statements: Statements, reading: Work, writing: Work): StoreCounts {
+export function createCounts(
+  statements: Statements,
+  reading: RunWork,
+  writing: RunWork,
+): StoreCounts {
   return {
     countOpening: async () => writing(() => statements.countOpening.get()?.openings ?? 0),
     openings: async () => reading(() => statements.openings.get()?.openings ?? 0),

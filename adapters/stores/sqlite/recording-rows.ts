@@ -2,15 +2,13 @@
 
 import type { RunningRecordings } from '../../../core/index.ts';
 import { recordingIn } from '../recording-row.ts';
-import type { Statements } from './statements.ts';
-
-type Work = <T>(work: () => T) => T;
+import type { RunWork, Statements } from './statements.ts';
 
 /** `reading` and `writing` run work on the open file; `writing` in a transaction. */
 export function createRecordings(
   statements: Statements,
-  reading: Work,
-  writing: Work,
+  reading: RunWork,
+  writing: RunWork,
 ): RunningRecordings {
   return {
     async begin({ world, file, node = null, base: { inputs, position, digest } }) {

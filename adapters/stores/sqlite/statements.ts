@@ -5,6 +5,9 @@ import type { RemovedName, SnapshotPage } from '../../../core/index.ts';
 import type { RecordingRow } from '../recording-row.ts';
 import type { TenantRow } from '../tenant-limits.ts';
 
+/** Runs work on the open file. */
+export type RunWork = <T>(work: () => T) => T;
+
 export interface WorldRow {
   readonly id: number;
   /** Null once the world is removed. */

@@ -2,12 +2,10 @@
 
 import { tenantNames, type TenantRemoval, type Tenants } from '../../../core/index.ts';
 import { printLimits, tenantIn } from '../tenant-limits.ts';
-import type { Statements } from './statements.ts';
-
-type Work = <T>(work: () => T) => T;
+import type { RunWork, Statements } from './statements.ts';
 
 /** `reading` and `writing` run work on the open file; `writing` in a transaction. */
-export function createTenants(statements: Statements, reading: Work, writing: Work): Tenants {
+export function createTenants(statements: Statements, reading: RunWork, writing: RunWork): Tenants {
   const count = (id: string): number => {
     const { from, to } = tenantNames(id);
     return statements.worldsBetween.get(from, to)?.count ?? 0;

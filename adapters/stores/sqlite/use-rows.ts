@@ -1,12 +1,10 @@
 // When worlds were last asked for, as rows: by the clock of the machine, which goes on while no process has the file open.
 
 import type { WorldUses } from '../../../core/index.ts';
-import type { Statements } from './statements.ts';
-
-type Work = <T>(work: () => T) => T;
+import type { RunWork, Statements } from './statements.ts';
 
 /** `reading` and `writing` run work on the open file; `writing` in a transaction. */
-export function createUses(statements: Statements, reading: Work, writing: Work): WorldUses {
+export function createUses(statements: Statements, reading: RunWork, writing: RunWork): WorldUses {
   return {
     note: async (worlds) => {
       if (worlds.length === 0) return;
