@@ -21,7 +21,7 @@ const shownParameters = new Set([
 ]);
 
 /** Scheme, authority, path, query and fragment. */
-const parts = /^([a-z]+:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/is;
+const parts = /^([a-z]+:\/\/)([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(#.*)?$/is;
 
 export function isPostgresUrl(place: string): boolean {
   return /^postgres(ql)?:\/\//i.test(place);
@@ -41,7 +41,9 @@ function shownAuthority(authority: string): string {
   const [user = '', ...password] = authority.slice(0, Math.max(0, end)).split(':');
   const host = authority.slice(end + 1);
   if (end >= 0) return `${user}${password.length > 0 ? `:${secretMark}` : ''}@${host}`;
-  return host.replace(/:(?!\d*$)[^\]]*$/, `:${secretMark}`); // no port: a password whose host was left out
+  const colon = host.indexOf(':', host.indexOf(']') + 1);
+  const isPort = colon < 0 || /^\d*$/.test(host.slice(colon + 1));
+  return isPort ? host : `${host.slice(0, colon)}:${secretMark}`; // a password whose host was left out
 }
 
 function shownParameter(parameter: string): string {
