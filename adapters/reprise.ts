@@ -33,7 +33,8 @@ import type { RequestControl } from './contracts/request-control.ts';
 import type { CreateWorld } from './contracts/control-call.ts';
 import { Credentials } from './control/credentials.ts';
 import { createControlService } from './control/service.ts';
-import type { HttpRequest } from './protocol/messages.ts';
+import { emptyBytes, type HttpRequest } from './protocol/messages.ts';
+import { requestOf } from './protocol/request-target.ts';
 import { createRequestControl } from './journal/request-control.ts';
 import { reportRequests } from './journal/report-requests.ts';
 import { RequestJournal } from './journal/request-journal.ts';
@@ -210,16 +211,16 @@ async function openChecked(options: CheckedOptions & { store: EventStore }): Pro
     isAllowed,
   });
   const config = creation.defaultConfig();
+  const openFor = (name: string, request: HttpRequest) =>
+    options.worldsOnDemand === true && isAdmitted(services, request, config)
+      ? ensured(name, limited)
+      : limited(name);
   const app = createApp({
     services: [...services, control],
     answering: answerUnderFaults,
     opener: openUnderFaults,
     frameFilter: filterFrames,
-    worldNamed:
-      options.worldsOnDemand === true
-        ? (name, request) =>
-            isAdmitted(services, request, config) ? ensured(name, limited) : limited(name)
-        : limited,
+    worldNamed: openFor,
     loadedWorld: engine.world,
     ...omitUndefined({ admission: tenants?.limiter }),
     onRequest: (world) => {
@@ -243,6 +244,8 @@ async function openChecked(options: CheckedOptions & { store: EventStore }): Pro
   });
   const node = shared?.start({
     engine: { ...engine, open: limited },
+    // So that a request whose world another node has just created is forwarded there.
+    open: (name, placed) => openFor(name, requestOf({ ...placed, origin: '', body: emptyBytes })),
     onHeldAgain: sender.sendQueued,
     isPinned: (name) => recordings.hooks.has(name),
     onStoreAway(error) {

@@ -8,7 +8,7 @@ import { createForwarder } from './forwarder.ts';
 import { createForwarding, type Forwarding } from './forwarding.ts';
 import { meteredForwarder, type NodeMeter } from './node-meter.ts';
 import type { NodeOptions } from './node-options.ts';
-import { Places } from './places.ts';
+import { Places, type OpenFor } from './places.ts';
 import { ProcessLease, type LeaseObserver } from './process-lease.ts';
 import { createProcessorLoad } from './processor-load.ts';
 import { hasEnded, processMark } from './process-mark.ts';
@@ -24,6 +24,7 @@ export interface StartedNode {
 
 export interface StartNodeOptions {
   readonly engine: Engine;
+  readonly open: OpenFor;
   /** The lease holds again after it did not. */
   readonly onHeldAgain: () => void;
   /** Whether a world stays on this node. */
@@ -71,7 +72,7 @@ export async function joinNodes(
         await store.close();
       },
     },
-    start({ engine, onHeldAgain, isPinned, onStoreAway }) {
+    start({ engine, open, onHeldAgain, isPinned, onStoreAway }) {
       const drain = new Drain({ engine, lease, isPinned });
       const load = createProcessorLoad(monotonicMs);
       lease.observe({
@@ -92,7 +93,7 @@ export async function joinNodes(
       });
       lease.start();
       return {
-        forwarding: createForwarding(new Places({ engine, leases, lease }).of, forwarder),
+        forwarding: createForwarding(new Places({ engine, open, leases, lease }).of, forwarder),
         endStreams: forwarder.endStreams,
         drain: async () => drain.beforeStop(),
       };

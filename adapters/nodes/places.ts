@@ -15,8 +15,12 @@ import type { Lookup, RequestPlace, Placed, PlaceOf } from './forwarding.ts';
 import { placesMax } from './limits.ts';
 import type { ProcessLease } from './process-lease.ts';
 
+/** Finds a world, or creates it where the request may. See Engine.open. */
+export type OpenFor = (name: string, request: Placed) => ReturnType<Engine['open']>;
+
 export interface PlacesOptions {
   readonly engine: Engine;
+  readonly open: OpenFor;
   readonly leases: Leases;
   readonly lease: Pick<ProcessLease, 'isDraining' | 'keepsWorlds' | 'leastLoaded'>;
 }
@@ -34,7 +38,7 @@ export class Places {
 
   /** See PlaceOf. */
   readonly of: PlaceOf = (request, lookup) => {
-    const { engine, lease } = this.#options;
+    const { engine, open, lease } = this.#options;
     const name = ownWorldNameIn(request);
     if (name === undefined) {
       const mayPassOn = lookup !== 'hop' && isCreation(request);
@@ -49,7 +53,7 @@ export class Places {
     this.#seen.delete(name);
     const leaving = engine.handedOver(name);
     const opened =
-      leaving === undefined ? engine.open(name) : leaving.then(() => engine.open(name));
+      leaving === undefined ? open(name, request) : leaving.then(() => open(name, request));
     return opened instanceof Promise
       ? this.#found(name, opened, lookup)
       : { release: engine.keepAwake(opened) };

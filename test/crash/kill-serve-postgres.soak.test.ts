@@ -181,7 +181,7 @@ const health = { method: 'GET', path: '/__reprise/health', body: undefined } as 
  * Refusals say that PostgreSQL is away, or that a world that has lost something is read again, or that its sleep is being settled.
  */
 const sentence =
-  /^(Cannot \w+( to)? postgres:\/\/\S+: .+|This process has not reached its store for some seconds, .+|World '[\w-]+' (cannot be read from its store; retry later\.|is being checked after a lost answer; retry\.))/;
+  /^(The store (cannot be reached|refuses it: .+)\.|This process has not reached its store for some seconds, .+|World '[\w-]+' (cannot be read from its store; retry later\.|is being checked after a lost answer; retry\.))/;
 
 function expectSentences({ sent }: WalletSetLoad): void {
   for (const { answer } of sent.filter((one) => !isDone(one))) {

@@ -95,6 +95,19 @@ describePostgres('nodes that share a store', () => {
     await expectStored(url, load);
   });
 
+  it('refuse nothing of new worlds that are asked for at both at once', async () => {
+    const { one, two } = await twoNodes();
+    const event = { title: 'Fair', start_date: 'tomorrow', end_date: 'tomorrow' };
+    const names = Array.from({ length: 20 }, (_, index) => `new-${index}`);
+    const answers = await Promise.all(
+      names.flatMap((name) => [
+        post(one, `/w/${name}/calendar/events/v1/events`, event),
+        post(two, `/w/${name}/calendar/events/v1/events`, event),
+      ]),
+    );
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([201]);
+  });
+
   it('go on with the worlds of a node that was killed', async () => {
     const { url, one, two, load } = await twoNodes();
     for (const world of worlds) expect(isDone(await load.send(one.place, world))).toBe(true);

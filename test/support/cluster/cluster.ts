@@ -326,7 +326,7 @@ export class Cluster {
     });
     const renew = () => void lease.renew().then(() => process.after(renewEveryMs, renew));
     process.after(renewEveryMs, renew);
-    const places = new Places({ engine, leases, lease });
+    const places = new Places({ engine, open: engine.open, leases, lease });
     const forwarding = createForwarding(places.of, forwarder, clock);
     if (machine.running === undefined && process.isAlive()) {
       machine.running = { process, engine, lease, drain, forwarding };
