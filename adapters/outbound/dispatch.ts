@@ -7,6 +7,8 @@ export interface Dispatch {
   readonly queue: string;
   /** What the next dispatch of its queue waits for: the end of this one, its end or a short while, or nothing. */
   readonly delaysNext: 'untilEnd' | 'briefly' | 'not';
+  /** Whether it is sent again when its world is loaded, if its outcome is not stored. */
+  readonly isRepeatable?: true;
   /** Whether its outcome is still missing. */
   readonly isAwaited: (states: States) => boolean;
   /**

@@ -15,6 +15,7 @@ export function webhookDispatch(
   return {
     queue: delivery.subscriptionId,
     delaysNext: delivery.isOrdered === true ? 'untilEnd' : 'briefly',
+    isRepeatable: true,
     isAwaited: (states) => isAwaited(states, delivery),
     async send(report, stopped) {
       const outcome = await post(messageOf(delivery, record), stopped);

@@ -41,6 +41,13 @@ export class Messages {
     return this.#reported;
   }
 
+  /** Whether all reports that are not stored would come again. */
+  get areRepeatable(): boolean {
+    return [...this.#open].every(
+      ({ reports, dispatch }) => reports.length === 0 || dispatch.isRepeatable === true,
+    );
+  }
+
   add(dispatch: Dispatch, queue: DispatchQueue<Message>): Message {
     const stopping = new AbortController();
     const message = { dispatch, queue, reports: [], stopping, hasEnded: false, isLate: false };

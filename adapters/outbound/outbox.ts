@@ -55,6 +55,11 @@ export class Outbox {
     return this.#messages.unreported > 0 || this.#awaitedQueues().length > 0;
   }
 
+  /** See Outbound. */
+  isResumable(): boolean {
+    return this.#awaitedQueues().length === 0 && this.#messages.areRepeatable;
+  }
+
   /** Waits for all queues that are not late, then reports outcomes once. Returns false if some could not be stored. */
   async settle(): Promise<boolean> {
     const messages = this.#messages;

@@ -137,6 +137,7 @@ export function createSender({
   return {
     outbound: {
       isBusy: (worldName) => outboxes.get(worldName)?.isBusy() === true,
+      isResumable: (worldName) => outboxes.get(worldName)?.isResumable() !== false,
       whenSettled(worldName) {
         const outbox = outboxes.get(worldName);
         return outbox?.isBusy() === true ? outbox.settle() : undefined;

@@ -207,7 +207,7 @@ export class Sleepers {
   /** Whether a world may be put to sleep to make room. */
   maySleepAny(): boolean {
     const unusedMs = this.#unusedMsForRoom();
-    const maySleep = (world: RunningWorld) => this.#maySleep(world, unusedMs ?? 0);
+    const maySleep = (world: RunningWorld) => this.#maySleep(world, unusedMs ?? 0, true);
     return unusedMs !== undefined && this.#options.awake().some(maySleep);
   }
 
@@ -225,12 +225,13 @@ export class Sleepers {
   async #sleepLeastUsed(worlds: readonly RunningWorld[]): Promise<boolean> {
     const unusedMs = this.#unusedMsForRoom();
     if (unusedMs === undefined || this.#isClosing) return false;
-    const least = worlds
-      .filter((world) => this.#maySleep(world, unusedMs))
+    const unused = worlds.filter((world) => this.#maySleep(world, unusedMs, true));
+    const idle = unused.filter((world) => this.#maySleep(world, unusedMs));
+    const least = (idle.length > 0 ? idle : unused)
       .sort((one, other) => one.usedMs() - other.usedMs())
       .slice(0, Math.max(1, Math.ceil(worlds.length * roomShare)));
     let hasSlept = false;
-    for (const world of least) hasSlept = (await this.#sleep(world)) || hasSlept;
+    for (const world of least) hasSlept = (await this.#sleep(world, true)) || hasSlept;
     return hasSlept;
   }
 
@@ -250,30 +251,33 @@ export class Sleepers {
     this.wakes$.complete();
   }
 
-  #maySleep(world: RunningWorld, unusedMs: number): boolean {
+  /** `isForRoom`: webhooks whose outcomes wait for time to move may be sent again. */
+  #maySleep(world: RunningWorld, unusedMs: number, isForRoom = false): boolean {
     const { host, outbound, isAwake, sleepAfterMs = 0 } = this.#options;
     const { name } = world.record;
     if (!isAwake(name) || this.#kept.has(name) || !world.isQuiet()) return false;
     if (host.monotonicMs() - world.usedMs() < unusedMs) return false;
-    if (outbound?.isBusy(name) === true) return false;
-    return this.#idleMs(world) > Math.min(unusedMs, sleepAfterMs);
+    const mayUnload = isForRoom && outbound?.isResumable(name) === true;
+    if (outbound?.isBusy(name) === true && !mayUnload) return false;
+    return this.#idleMs(world, mayUnload) > Math.min(unusedMs, sleepAfterMs);
   }
 
-  /** For how long, in milliseconds of the host, a world has nothing to do by itself. */
-  #idleMs(world: RunningWorld): number {
-    if (world.wakeAfterMs() === 0) return 0; // whenever it ticks next, as for an oracle's answer
+  /** For how long, in milliseconds of the host, a world has nothing to do by itself. `mayUnload`: see #maySleep. */
+  #idleMs(world: RunningWorld, mayUnload = false): number {
     const { mode, rate } = world.clock();
+    if (mayUnload && mode === 'frozen') return Number.POSITIVE_INFINITY; // it sends again when it is loaded, whatever for
+    if (world.wakeAfterMs() === 0) return 0; // whenever it ticks next, as for an oracle's answer
     const tickMs = world.nextTickMs();
     if (tickMs === undefined) return Number.POSITIVE_INFINITY;
     return mode === 'real' ? (tickMs - world.nowMs()) / rate : 0;
   }
 
   /** Returns whether the world sleeps: it may have been used meanwhile. */
-  async #sleep(world: RunningWorld): Promise<boolean> {
-    const { store, host, opening, putAway } = this.#options;
+  async #sleep(world: RunningWorld, isForRoom = false): Promise<boolean> {
+    const { store, host, opening, outbound, putAway } = this.#options;
     const { name } = world.record;
     const uses = world.uses();
-    const isUnused = () => world.uses() === uses && this.#maySleep(world, 0);
+    const isUnused = () => world.uses() === uses && this.#maySleep(world, 0, isForRoom);
     let sleep: Sleep;
     try {
       await world.saveLongTail();
@@ -286,7 +290,7 @@ export class Sleepers {
     }
     const hasMoved = world.sleep(opening).inputs !== sleep.inputs; // by a tick, which is no use
     if (hasMoved || !isUnused()) return false;
-    const idleMs = this.#idleMs(world);
+    const idleMs = this.#idleMs(world, isForRoom && outbound?.isResumable(name) === true);
     putAway(world);
     if (Number.isFinite(idleMs)) this.#wakes.set(name, host.monotonicMs() + idleMs);
     this.wakes$.next();

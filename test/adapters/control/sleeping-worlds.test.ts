@@ -2,9 +2,15 @@
 // on where it was.
 
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { nodeHost } from '../../../adapters/reprise.ts';
 import type { RunningWorld } from '../../../core/engine/world/world.ts';
+import {
+  createFundedWallets,
+  startTransfer,
+  type TargetServer,
+} from '../../support/server/requests.ts';
 import { startServer, type TestServer } from '../../support/server/server.ts';
 
 let server: TestServer;
@@ -80,4 +86,44 @@ it('a detached session of a fork goes on after each sleep', async () => {
   }
   socket.close();
   await once(socket, 'close');
+});
+
+it('worlds whose webhooks wait for time to move make room, and send them again then', async () => {
+  let hostMs = 0;
+  const posts: string[] = [];
+  const small = await startServer({
+    worldsMax: 2,
+    sleepAfterMs: 60_000,
+    host: { ...nodeHost, monotonicMs: () => hostMs },
+    defaults: { clock: { mode: 'frozen' } },
+    post: async ({ url }) => {
+      posts.push(url);
+      return { kind: 'answered', status: 200 };
+    },
+  });
+  onTestFinished(() => small.close());
+  const names = ['a', 'b', 'c', 'd'];
+  for (const name of names) {
+    hostMs += 1_000;
+    expect((await small.control('POST', '/worlds', { name })).status).toBe(201);
+    const inWorld: TargetServer = {
+      ...small,
+      request: async (method, path, body) => small.request(method, `/w/${name}${path}`, body),
+      control: async (method, path, body) =>
+        small.control(method, path.replace('/worlds/default', `/worlds/${name}`), body),
+    };
+    const endpoint = `http://127.0.0.1:1/${name}`;
+    await inWorld.request('POST', '/v2/notifications/subscriptions', { endpoint });
+    const { from, to } = await createFundedWallets(inWorld);
+    const fields = { walletId: from.id, destinationAddress: to.address };
+    await startTransfer(inWorld, fields);
+    await vi.waitUntil(() => posts.includes(endpoint)); // the outcome of the last one waits
+    await small.reprise.engine.sleepIdle();
+  }
+  hostMs += 1_000;
+  expect((await small.control('POST', '/worlds/a/clock/advance', { by: '1s' })).status).toBe(200);
+  const { body } = await small.control('GET', '/worlds/a/events?type=WebhookDelivered');
+  const { length: delivered } = body.events;
+  expect(delivered).toBeGreaterThan(1);
+  expect(posts.filter((url) => url.endsWith('/a')).length).toBeGreaterThan(delivered);
 });

@@ -98,6 +98,24 @@ describe('parts of an outcome', () => {
     },
   );
 
+  it('are lost without harm if they are of webhooks, which are sent again, and all has been sent', async () => {
+    const { outbox } = outboxIn('frozen');
+    const [webhook, call] = [manual('a', { isRepeatable: true }), manual('b')];
+    outbox.enqueue(webhook.dispatch);
+    expect(outbox.isResumable()).toBe(false); // on its way
+    await webhook.part('outcome');
+    webhook.end();
+    await turn();
+    expect([outbox.isBusy(), outbox.isResumable()]).toEqual([true, true]);
+    outbox.enqueue(call.dispatch);
+    await call.part('one');
+    call.end();
+    await turn();
+    expect(outbox.isResumable()).toBe(false);
+    await outbox.settle();
+    expect([outbox.isBusy(), outbox.isResumable()]).toEqual([false, true]);
+  });
+
   it('are reported again in order if they could not be stored', async () => {
     const { outbox, taken, world } = outboxIn('frozen');
     const call = manual('a');

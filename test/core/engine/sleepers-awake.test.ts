@@ -145,7 +145,11 @@ describe('a world stays awake', () => {
 
   it('while something is sent', async () => {
     let isBusy = true;
-    const outbound = { isBusy: () => isBusy, whenSettled: () => undefined };
+    const outbound = {
+      isBusy: () => isBusy,
+      isResumable: () => true,
+      whenSettled: () => undefined,
+    };
     await expectAwake(await sleepyEngine({ outbound }), () => () => (isBusy = false));
   });
 

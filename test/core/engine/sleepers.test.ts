@@ -276,6 +276,28 @@ describe('an engine with as many worlds awake as it may have', () => {
     await engine.close();
   });
 
+  it('puts those to sleep last whose webhooks wait for time to move, and none that sends', async () => {
+    const busy: Record<string, 'waits' | 'sends'> = { a: 'sends', b: 'waits', c: 'waits' };
+    const outbound = {
+      isBusy: (name: string) => name in busy,
+      isResumable: (name: string) => busy[name] !== 'sends',
+      whenSettled: () => undefined,
+    };
+    const { engine, hostTime, create } = await sleepyEngine({ worldsMax: 4, outbound });
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      await create(name);
+      hostTime.nowMs += 1_000;
+    }
+    expect(awake(engine)).toEqual(['a', 'b', 'c', 'g']);
+    busy['g'] = 'waits';
+    await create('h');
+    expect(awake(engine)).toEqual(['a', 'c', 'g', 'h']);
+    hostTime.nowMs += sleepAfterMs;
+    await engine.sleepIdle();
+    expect(awake(engine)).toEqual(['a', 'c', 'g']);
+    await engine.close();
+  });
+
   it('makes room for each of several worlds that are opened at once', async () => {
     const { engine, hostTime, create } = await sleepyEngine({ worldsMax: 2 });
     const names = ['a', 'b', 'c', 'd'];

@@ -23,6 +23,7 @@ async function ringing(mode: ClockMode) {
     domains: { shop: { ...shop, sends: ({ type }) => type === 'BellRung' } },
     outbound: {
       isBusy: () => waits.length > 0,
+      isResumable: () => true,
       whenSettled: () => new Promise((resolve) => waits.push(() => resolve(true))),
     },
   });
