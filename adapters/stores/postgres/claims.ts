@@ -14,14 +14,40 @@ export async function claimWorld(
   context: StoreContext,
   name: string,
 ): Promise<ClaimedWorld | undefined> {
-  const row = await claimedRow(context, name);
+  const row = await checkedRow(context, name);
   if (row === undefined) return undefined;
-  context.owners.forget(name);
-  await repeatedly(context, async (run) => checkWorld(run, row, name));
   const record = recordIn(row.record, name);
   own(context, name, row);
   const claimed = { record, owner: row.owner, claims: row.token };
   return row.sleep === null ? claimed : { ...claimed, sleep: row.sleep };
+}
+
+/** A world that was claimed, and whose row and ends are as written. */
+async function checkedRow(context: StoreContext, name: string): Promise<ClaimedRow | undefined> {
+  for (;;) {
+    const row = await claimedRow(context, name);
+    if (row === undefined) return undefined;
+    context.owners.forget(name);
+    try {
+      await repeatedly(context, async (run) => checkWorld(run, row, name));
+      return row;
+    } catch (error) {
+      const isDamage = error instanceof StoreError && error.code === 'damaged';
+      if (!isDamage || (await isClaimed(context, row))) throw error;
+      // Another owner has gone on with it since the claim: the row is no longer as it was.
+    }
+  }
+}
+
+async function isClaimed(context: StoreContext, { id, name, token }: ClaimedRow): Promise<boolean> {
+  const rows = await repeatedly(context, async (run) =>
+    run('SELECT id FROM reprise_worlds WHERE id = $1 AND name = $2 AND token = $3', [
+      id,
+      name,
+      token,
+    ]),
+  );
+  return rows.length > 0;
 }
 
 interface ClaimedRow extends RecordedRow {

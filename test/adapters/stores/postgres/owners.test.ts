@@ -115,6 +115,30 @@ describePostgres('the owner of a world', () => {
     await Promise.all([early.close(), late.close()]);
   });
 
+  it('is never told of damage where another one goes on with it between claim and check', async () => {
+    const [one, two] = await twoStores();
+    await one.create(recordOf('a'));
+    let entries: readonly JournalEntry[] = [];
+    let isOver = false;
+    const goesOn = async () => {
+      while (entries.length < 20) {
+        await two.claim('a');
+        const next = nextEntries(entries, 1);
+        const refused = await two.append([
+          { world: 'a', expectedInput: entries.length, entries: next },
+        ]);
+        if (refused.length === 0) entries = [...entries, ...next];
+      }
+      isOver = true;
+    };
+    const claims = async () => {
+      while (!isOver) expect((await one.claim('a'))?.record.name).toBe('a');
+    };
+    await Promise.all([goesOn(), claims()]);
+    await one.close();
+    await two.close();
+  });
+
   it('is alone in changing it', async () => {
     const [early, late] = await twoStores();
     const entries = nextEntries([], 4);
