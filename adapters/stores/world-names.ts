@@ -4,7 +4,7 @@ import type { StoreReader } from './store-reader.ts';
 
 const namesPerPage = 200;
 
-/** How many names `worldNames` has at present. */
+/** The number of names that `worldNames` would give. */
 export async function countWorldNames(...of: Parameters<typeof worldNames>): Promise<number> {
   let count = 0;
   for await (const _name of worldNames(...of)) count += 1;

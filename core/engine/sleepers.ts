@@ -265,7 +265,7 @@ export class Sleepers {
   /** For how long, in milliseconds of the host, a world has nothing to do by itself. `mayUnload`: see #maySleep. */
   #idleMs(world: RunningWorld, mayUnload = false): number {
     const { mode, rate } = world.clock();
-    if (mayUnload && mode === 'frozen') return Number.POSITIVE_INFINITY; // it sends again when it is loaded, whatever for
+    if (mayUnload && mode === 'frozen') return Number.POSITIVE_INFINITY; // its webhooks need not wake it: the next request does
     if (world.wakeAfterMs() === 0) return 0; // whenever it ticks next, as for an oracle's answer
     const tickMs = world.nextTickMs();
     if (tickMs === undefined) return Number.POSITIVE_INFINITY;

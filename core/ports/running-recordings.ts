@@ -1,4 +1,4 @@
-// Which recordings of worlds are running: so that whoever serves a world next knows of one whose process has died.
+// The store notes which worlds are being recorded. If the recording process dies, the next one that serves the world finds the note.
 
 export interface NotedRecording {
   readonly world: string;

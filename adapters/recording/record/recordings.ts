@@ -197,7 +197,7 @@ export class Recordings implements RecordingControl {
     const status = await recording.end(reason);
     if (status.state !== 'complete') return;
     this.#options.onEnded?.({ ...status, reason });
-    // Of a world that has moved, whoever serves it now says that its recording was cut off.
+    // If another process serves the world now, the note stays: by it, that process tells that the recording was cut off.
     if (!isMoved) await this.#forget(status);
   }
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { secretMark } from '../../url-credentials.ts';
 
-/** Modes that verify the certificate and the name of the server: the package takes the weaker ones for the last, and warns at length. */
+/** Modes that verify the certificate and the host name. The package treats all of them as `verify-full`, and warns of the others. */
 const verifying = new Set(['prefer', 'require', 'verify-ca', 'verify-full']);
 const modes = new Set([...verifying, 'disable', 'no-verify']);
 
@@ -51,7 +51,7 @@ function shownParameter(parameter: string): string {
   return value === undefined || shownParameters.has(name) ? parameter : `${name}=${secretMark}`;
 }
 
-/** Whether an @, or a # anywhere, stands where none belongs: it may be of a password. */
+/** Whether there is a #, or an @ where none belongs: it may be part of a password that was not encoded. */
 function isAmbiguous(url: string): boolean {
   const [, , , path = '', query = '', fragment] = parts.exec(url) ?? [];
   const isNoParameter = (parameter: string) => /^[^=]*@/.test(parameter);

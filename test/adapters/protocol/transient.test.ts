@@ -1,4 +1,4 @@
-// The sentence with which a client is told to try again.
+// The error message of a request that failed for the moment: it advises a retry once, or says that the outcome is not known.
 
 import { expect, it } from 'vitest';
 import { retryMessage } from '../../../adapters/protocol/transient.ts';
