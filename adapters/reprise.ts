@@ -244,8 +244,12 @@ async function openChecked(options: CheckedOptions & { store: EventStore }): Pro
   });
   const node = shared?.start({
     engine: { ...engine, open: limited },
-    // So that a request whose world another node has just created is forwarded there.
-    open: (name, placed) => openFor(name, requestOf({ ...placed, origin: '', body: emptyBytes })),
+    // Creates worlds, too, so that a request is forwarded if another node has just created its world.
+    open(name, placed) {
+      if (options.worldsOnDemand !== true || engine.world(name) !== undefined) return limited(name);
+      const request = requestOf({ ...placed, origin: '', body: emptyBytes });
+      return control.mayCreateWorld(request) ? ensured(name, limited) : openFor(name, request);
+    },
     onHeldAgain: sender.sendQueued,
     isPinned: (name) => recordings.hooks.has(name),
     onStoreAway(error) {

@@ -51,13 +51,17 @@ export function bySchemas<Body, Query, Headers>(
   return bySchemasOf(schemas, { wording: plainProblem, ...reading });
 }
 
-/** No world is created to remove something from it. */
+/** Whether a request to a route may have its world created, where worlds are created on demand: none is to remove something from it. */
+export function mayCreate({ methods, takesName }: ControlRoute): boolean {
+  return takesName !== true && !methods.includes('DELETE');
+}
+
 function named(
   name: string,
-  { methods }: ControlRoute,
+  route: ControlRoute,
   { options }: ControlCall,
 ): World | undefined | Promise<World | undefined> {
-  return methods.includes('DELETE') ? options.engine.open(name) : options.worldNamed(name);
+  return mayCreate(route) ? options.worldNamed(name) : options.engine.open(name);
 }
 
 /** Finds the world of a request, reads the request and handles it. Rejects with ControlError if there is no such world. */

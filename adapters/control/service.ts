@@ -25,11 +25,21 @@ import { checkCaller } from './caller.ts';
 import { Credentials } from './credentials.ts';
 import { quoted } from '../wording.ts';
 import { createOpenStreams } from './open-streams.ts';
-import { answerBy, controlPrefix, type ControlRoute } from '../contracts/control-route.ts';
+import {
+  answerBy,
+  controlPrefix,
+  mayCreate,
+  type ControlRoute,
+} from '../contracts/control-route.ts';
 import { controlRoutes } from './routes.ts';
 import { viewOfOperator, viewOfTenant } from './tenant-view.ts';
 
-export function createControlService(options: ControlOptions): Service {
+export interface ControlService extends Service {
+  /** Whether a request may have the world created that it names, where worlds are created on demand. */
+  readonly mayCreateWorld: (request: HttpRequest) => boolean;
+}
+
+export function createControlService(options: ControlOptions): ControlService {
   const streams = createOpenStreams(options.stopping);
   const router = createRouter(controlRoutes);
   const { tenants } = options;
@@ -44,6 +54,17 @@ export function createControlService(options: ControlOptions): Service {
   function callerOf({ headers }: HttpRequest): Tenant | undefined {
     checkCaller(headers, options.allowHosts);
     return credentials.callerOf(headers);
+  }
+
+  /** Whether the caller of a request may not see its world now, or is not known. */
+  function isRefused(request: HttpRequest, world: string | undefined): boolean {
+    try {
+      const tenant = callerOf(request);
+      if (tenant === undefined) return false;
+      return !isWorldOfTenant(world ?? '', tenant.id) || tenants?.isExceeded(tenant) === true;
+    } catch {
+      return true;
+    }
   }
 
   async function answerWhole(
@@ -76,22 +97,21 @@ export function createControlService(options: ControlOptions): Service {
   return {
     name: 'control',
     isInWorld: false, // its paths contain the name of the world
-    owns: (path) => path === controlPrefix || path.startsWith(`${controlPrefix}/`),
+    owns: isOwn,
     refuse: (_request, status, message) => failed(status, codeOf(status), message),
     prepare: ({ headers }) => credentials.prepare(headers),
     subjectOf(request) {
       const { route, params } = find(request);
       if (route === undefined || route.isUnrecorded === true) return undefined;
-      try {
-        const tenant = callerOf(request);
-        const world = params?.['w'];
-        const isRefused =
-          tenant !== undefined &&
-          (!isWorldOfTenant(world ?? '', tenant.id) || tenants?.isExceeded(tenant) === true);
-        return isRefused ? undefined : world;
-      } catch {
-        return undefined; // `answer` refuses it
-      }
+      const world = params?.['w'];
+      return isRefused(request, world) ? undefined : world;
+    },
+    mayCreateWorld(request) {
+      if (!isOwn(request.path)) return false;
+      const { route, params } = find(request);
+      const world = params?.['w'];
+      if (route === undefined || world === undefined || !mayCreate(route)) return false;
+      return !isRefused(request, world);
     },
     needsBody(request) {
       try {
@@ -106,6 +126,10 @@ export function createControlService(options: ControlOptions): Service {
       return request.method === 'HEAD' ? withoutBody(response) : response;
     },
   };
+}
+
+function isOwn(path: string): boolean {
+  return path === controlPrefix || path.startsWith(`${controlPrefix}/`);
 }
 
 function notFound(

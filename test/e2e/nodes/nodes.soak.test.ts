@@ -106,6 +106,17 @@ describePostgres('nodes that share a store', () => {
       ]),
     );
     expect([...new Set(answers.map(({ status }) => status))]).toEqual([201]);
+    const advances = await Promise.all(
+      names.flatMap((name) =>
+        [one, two].map(async (node) =>
+          post(node, `/__reprise/worlds/other-${name}/clock/advance`, { by: '1s' }),
+        ),
+      ),
+    );
+    expect([...new Set(advances.map(({ status }) => status))]).toEqual([200]);
+    const stranger = { ...one, place: { ...one.place, token: 'none' } };
+    expect((await get(stranger, '/__reprise/worlds/strange')).status).toBe(401);
+    expect((await get(one, '/__reprise/worlds?after=s')).body.worlds).toEqual([]);
   });
 
   it('go on with the worlds of a node that was killed', async () => {
