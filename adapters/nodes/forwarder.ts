@@ -6,21 +6,14 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Readable, type Duplex } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
+import { clearTimeout, setTimeout } from '../host-timers.ts';
 import { FrameRelay } from './frame-relay.ts';
+import { connectMsMax } from './limits.ts';
 
 /** Has the secret of the nodes; only a node sends it. */
 const hopHeader = 'x-reprise-node';
 /** The answer of a node that does not serve the world of a forwarded request (RFC 9110, section 15.5.20). */
 export const misdirected = 421;
-
-/** Errors before anything was sent. */
-const notConnected = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
 
 /** Headers of one connection (RFC 9110, section 7.6.1). */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
@@ -60,8 +53,8 @@ export interface NodeForwarder {
   readonly endSockets: () => void;
 }
 
-/** `secret`: what all nodes of a store know, and nobody else. */
-export function createForwarder(secret: string): NodeForwarder {
+/** `secret`: what all nodes of a store know, and nobody else. `connectMs`: how long it may take until a node is reached. */
+export function createForwarder(secret: string, connectMs = connectMsMax): NodeForwarder {
   // Each request has a connection of its own: one that is reused may be closed at that moment, and then it would not be known whether
   // the request was carried out.
   const proxy = createProxyServer({
@@ -87,8 +80,10 @@ export function createForwarder(secret: string): NodeForwarder {
     },
     answer: async (request, response, address, body) =>
       new Promise((resolve) => {
+        let failed: FailedAt = () => 'unreachable';
         onSent.set(request, (outgoing) => {
           outgoing.once('close', open.join(address, outgoing));
+          failed = connecting(outgoing, connectMs);
         });
         onAnswer.set(request, (answer) => {
           if (answer.statusCode === misdirected) answer.resume();
@@ -102,9 +97,9 @@ export function createForwarder(secret: string): NodeForwarder {
         // The body is here, and the library cannot cut off a request that waits for a leave to send it.
         delete request.headers.expect;
         const buffer = Readable.from(body.length === 0 ? [] : [body]);
-        proxy.web(request, response, { target: address, buffer }, (error) => {
+        proxy.web(request, response, { target: address, buffer }, () => {
           if (response.headersSent) response.destroy();
-          resolve(broken(error));
+          resolve(failed());
         });
       }),
     // Not by the library, which ends the client's socket with the first failure: a world that moves needs a second attempt.
@@ -112,6 +107,7 @@ export function createForwarder(secret: string): NodeForwarder {
       new Promise((resolve) => {
         const outgoing = handshake(request, address, secret);
         const leave = open.join(address, outgoing);
+        const failed = connecting(outgoing, connectMs);
         const abandon = (): void => {
           resolve('abandoned');
           outgoing.destroy();
@@ -122,7 +118,7 @@ export function createForwarder(secret: string): NodeForwarder {
           resolve(result);
         };
         socket.once('close', abandon);
-        outgoing.on('error', (error) => settle(broken(error)));
+        outgoing.on('error', () => settle(failed()));
         outgoing.once('upgrade', (answer, other, otherHead) => {
           other.once('close', open.join(address, other));
           settle('answered');
@@ -174,8 +170,23 @@ function headOf({ httpVersion, statusCode, statusMessage, rawHeaders }: Incoming
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-function broken({ code = '' }: NodeJS.ErrnoException): Forwarded {
-  return notConnected.has(code) ? 'unreachable' : 'cut';
+/** What has become of a request that fails. */
+type FailedAt = () => Extract<Forwarded, 'unreachable' | 'cut'>;
+
+/** Gives a request up whose connection takes too long: a machine that is gone refuses none. Without a connection, nothing was sent. */
+function connecting(outgoing: ClientRequest, connectMs: number): FailedAt {
+  let isConnected = false;
+  const follow = (socket: Socket): void => {
+    const timer = setTimeout(() => outgoing.destroy(new Error('It takes too long.')), connectMs);
+    socket.once('connect', () => {
+      isConnected = true;
+      clearTimeout(timer);
+    });
+    socket.once('close', () => clearTimeout(timer));
+  };
+  if (outgoing.socket === null) outgoing.once('socket', follow);
+  else follow(outgoing.socket);
+  return () => (isConnected ? 'cut' : 'unreachable');
 }
 
 /** Passes on what either sends, until one is closed. */

@@ -90,24 +90,30 @@ export function createForwarding(
     first: string,
     send: (address: string) => Promise<Forwarded>,
   ): Promise<void> {
+    const untilMs = clock.monotonicMs() + handOverMsMax;
     let address = first;
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       const result = await send(address);
       if (result === 'answered' || result === 'abandoned') return onHandled();
       if (result === 'cut') return cut();
-      const place = await nextPlace(raw, result === 'unreachable' ? address : undefined);
+      const unreachable = result === 'unreachable' ? address : undefined;
+      const place = await nextPlace(raw, unreachable, untilMs);
       if (place.address === undefined) return here(place.release ?? nothing);
+      if (place.address === unreachable) break;
       address = place.address;
     }
     refuse(503, away);
   }
 
-  /** Where the world is now. Waits for some time while it is at the node that was there before. */
-  async function nextPlace(raw: Forwardable['raw'], before?: string): Promise<RequestPlace> {
-    const untilMs = clock.monotonicMs() + handOverMsMax;
+  /** Where the world is now. Waits until then while it is at a node that cannot be reached. */
+  async function nextPlace(
+    raw: Forwardable['raw'],
+    unreachable: string | undefined,
+    untilMs: number,
+  ): Promise<RequestPlace> {
     for (;;) {
       const place = await placeOf(raw, 'again');
-      const isOther = place.address === undefined || place.address !== before;
+      const isOther = place.address === undefined || place.address !== unreachable;
       if (isOther || clock.monotonicMs() >= untilMs) return place;
       await clock.pause(handOverEveryMs);
     }

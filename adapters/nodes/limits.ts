@@ -8,9 +8,11 @@ export const heldMs = 4_000;
 export const goneAfterMs = 5_000;
 /** How often a node whose address another lease has looks whether that one is gone. */
 export const takenEveryMs = 250;
-/** A request to a node that stops waits for so long until another one has the world, and looks so often. */
+/** A request to a node that stops, or cannot be reached, waits for so long until another one has the world, and looks so often. */
 export const handOverMsMax = 2_000;
 export const handOverEveryMs = 50;
+/** How long it may take to connect to another node. */
+export const connectMsMax = 2_000;
 /** A node that stops hands over so many worlds at once, and for so long. */
 export const handOversMax = 8;
 export const drainMsMax = 15_000;

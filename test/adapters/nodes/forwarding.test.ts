@@ -1,8 +1,9 @@
 // Requests that another node answers: what it gets and what the client gets, and what happens where it does not answer.
 
 import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo, Socket as Net } from 'node:net';
+import { connect, type AddressInfo, type Socket as Net } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { responseOn } from '../../../adapters/hosts/node/ws/raw-answer.ts';
@@ -55,8 +56,11 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
 }
 
 /** A node that has others answer; what it answers itself is `here`, what it refuses is the status. */
-async function front(addressOf: () => string | undefined | Promise<string | undefined>) {
-  const forwarder = createForwarder(secret);
+async function front(
+  addressOf: () => string | undefined | Promise<string | undefined>,
+  connectMs = 2_000,
+) {
+  const forwarder = createForwarder(secret, connectMs);
   let nowMs = 0;
   /** How many requests keep their world here. */
   let kept = 0;
@@ -101,7 +105,7 @@ async function front(addressOf: () => string | undefined | Promise<string | unde
       onHandled: () => void (handled += 1),
     });
   });
-  return { url, forwarder, kept: () => kept, handled: () => handled };
+  return { url, forwarder, kept: () => kept, handled: () => handled, waitedMs: () => nowMs };
 }
 
 async function send(url: string, method = 'GET', body = '', headers = {}) {
@@ -152,9 +156,25 @@ it('make one hop: a second node refuses them, and the first one asks again, once
   expect(proper.status).toBe(misdirected);
 });
 
+/** The URL of a machine that neither answers nor refuses a connection. */
+async function silentMachine(): Promise<string> {
+  const program = `require('node:net').createServer().listen(
+    { port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port); })`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  child.kill('SIGSTOP');
+  const port = Number(line);
+  const waiting = Array.from({ length: 10 }, () => connect(port, '127.0.0.1')); // more than wait to be accepted
+  for (const socket of waiting) socket.on('error', () => undefined);
+  onTestFinished(() => waiting.forEach((socket) => socket.destroy()));
+  await once(waiting[0] as Net, 'connect');
+  return `http://127.0.0.1:${port}`;
+}
+
 it('are refused if the other node cannot be reached: nothing was done', async () => {
   let lookups = 0;
-  const { url } = await front(() => {
+  const { url, waitedMs } = await front(() => {
     lookups += 1;
     return Promise.resolve('http://127.0.0.1:1');
   });
@@ -163,6 +183,35 @@ it('are refused if the other node cannot be reached: nothing was done', async ()
     text: expect.stringContaining('Nothing was done'),
   });
   expect(lookups).toBeGreaterThan(2); // another node may have the world by then
+  expect(waitedMs()).toBe(2_000);
+});
+
+it('are refused, or go on elsewhere, if the machine of the other node is gone', async () => {
+  const silent = await silentMachine();
+  const { url } = await front(() => Promise.resolve(silent), 50);
+  expect(await send(url, 'POST', 'x')).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('Nothing was done'),
+  });
+  const socket = new WebSocket(url);
+  const [failure] = (await once(socket, 'error')) as [Error];
+  expect(failure.message).toContain('503');
+
+  const owner = await listening((_message, response) => void response.end('owner'));
+  const lookups = [silent, silent];
+  const moved = await front(() => Promise.resolve(lookups.shift() ?? owner), 50);
+  expect((await send(moved.url, 'POST', 'x')).text).toBe('owner');
+});
+
+it('go on elsewhere if the other node is gone before it is reached', async () => {
+  const silent = await silentMachine();
+  const lookups = [silent];
+  const { url, forwarder } = await front(() => Promise.resolve(lookups.shift()), 3_600_000);
+  const sent = send(url, 'POST', 'x');
+  await waitUntil('it is on its way', () => lookups.length === 0);
+  const cutOff = setInterval(() => forwarder.cutOff(silent), 10);
+  onTestFinished(() => clearInterval(cutOff));
+  expect((await sent).text).toBe('here x');
 });
 
 it('wait for the node that goes on with the worlds of one that stops', async () => {
