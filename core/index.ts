@@ -103,6 +103,7 @@ export type { Stage } from './kernel/stage.ts';
 export {
   nameTaken,
   noSuchWorld,
+  justRemoved,
   NoRoom,
   StoreError,
   type StoreErrorCode,
@@ -135,6 +136,7 @@ export type {
   NodeLease,
   NodeLoad,
   Renewed,
+  WorldOwner,
 } from './ports/leases.ts';
 export type { Meter } from './ports/meter.ts';
 export {

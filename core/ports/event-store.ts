@@ -177,7 +177,8 @@ export interface EventStore {
   readonly lineage: (world: string) => Promise<readonly JournalPart[]>;
   /**
    * Stores a new world (with `base`: a fork) and its first own entries, atomically; this opening of the store owns it. Rejects with
-   * StoreError 'name-taken'.
+   * StoreError 'name-taken'; with 'unavailable' if the number of the world (`resets`) is that of an earlier one of its name, which
+   * another process has just removed.
    */
   readonly create: (
     record: WorldRecord,
@@ -287,6 +288,11 @@ export class NoRoom extends StoreError {
 /** The error for a name that no world has. */
 export function noSuchWorld(name: string): StoreError {
   return new StoreError('unknown-world', `There is no world named '${name}'.`);
+}
+
+/** The error for a world whose number is that of an earlier one of its name. */
+export function justRemoved(name: string): StoreError {
+  return new StoreError('unavailable', `Another world '${name}' has just been removed; retry.`);
 }
 
 /** The error for a name that a world has. */

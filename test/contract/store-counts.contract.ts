@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventStore, StoreCounts } from '../../core/index.ts';
-import { recordOf } from './event-store.contract.ts';
+import { laterRecordOf, recordOf } from './event-store.contract.ts';
 
 /** Describes the suite for new, empty stores from `open`. */
 export function describeCounts(name: string, open: () => EventStore | Promise<EventStore>): void {
@@ -31,6 +31,23 @@ export function describeCounts(name: string, open: () => EventStore | Promise<Ev
       for (const openings of [3, 2, 0]) await counts.raiseOpenings(openings);
       expect(await counts.openings()).toBe(3);
       expect(await counts.countOpening()).toBe(4);
+    });
+
+    it('refuse a world with the number of an earlier one of its name', async () => {
+      await store.create(recordOf('a'));
+      await store.remove('a');
+      for (const record of [recordOf('a'), laterRecordOf('a', 0)]) {
+        await expect(store.create(record)).rejects.toMatchObject({ code: 'unavailable' });
+      }
+      expect(await store.find('a')).toBeUndefined();
+      await store.create(laterRecordOf('a', 2)); // as of a copy
+      await store.remove('a');
+      await store.create(recordOf('parent'));
+      const base = { world: 'parent', inputs: 0, position: 0 };
+      const fork = store.create(laterRecordOf('a', 2), base);
+      await expect(fork).rejects.toMatchObject({ code: 'unavailable' });
+      await store.create(laterRecordOf('a', 3), base);
+      expect(await store.find('a')).toEqual(laterRecordOf('a', 3));
     });
 
     it('are of the worlds of a name that have begun and are gone', async () => {

@@ -257,6 +257,7 @@ describe('the public API of the core', () => {
         "jsonIn",
         "jsonLevelsMax",
         "jsonNamesMax",
+        "justRemoved",
         "lift",
         "nameTaken",
         "noSuchWorld",

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import {
+  justRemoved,
   nameTaken,
   StoreError,
   type Append,
@@ -119,6 +120,7 @@ class MemoryStore implements EventStore {
     wakeAfterMs = null,
   ) => {
     if (this.#worlds.has(record.name)) throw nameTaken(record.name);
+    if (this.counts.begunBefore(record.name) > (record.resets ?? 0)) throw justRemoved(record.name);
     const parent = base && this.#worldNamed(base.world);
     if (base !== undefined && parent !== undefined && base.inputs > lastInput(parent)) {
       const message = `World '${base.world}' has no input ${base.inputs} to fork after.`;

@@ -3,6 +3,8 @@
 import { removedNamesMax, type RemovedName, type StoreCounts } from '../../../core/index.ts';
 
 export interface MemoryCounts extends StoreCounts {
+  /** As `begun`, at once. */
+  readonly begunBefore: (name: string) => number;
   /** The name is the last removed one from now on. */
   readonly removed: (name: RemovedName) => void;
 }
@@ -11,6 +13,7 @@ export function createMemoryCounts(): MemoryCounts {
   let openings = 0;
   /** By name; the last removed one is the last. */
   const begun = new Map<string, number>();
+  const begunBefore = (name: string) => begun.get(name) ?? 0;
   const forgetOldest = () => {
     const [oldest = ''] = begun.keys();
     if (begun.size > removedNamesMax) begun.delete(oldest);
@@ -20,9 +23,10 @@ export function createMemoryCounts(): MemoryCounts {
       openings += 1;
       return openings;
     },
-    begun: async (name) => begun.get(name) ?? 0,
+    begunBefore,
+    begun: async (name) => begunBefore(name),
     removed({ name, begun: least }) {
-      const before = begun.get(name) ?? 0;
+      const before = begunBefore(name);
       begun.delete(name);
       begun.set(name, Math.max(before, least));
       forgetOldest();
@@ -35,7 +39,7 @@ export function createMemoryCounts(): MemoryCounts {
       [...begun].slice(offset, offset + limit).map(([name, count]) => ({ name, begun: count })),
     addRemovedNames: async (names) => {
       for (const { name, begun: least } of names) {
-        begun.set(name, Math.max(begun.get(name) ?? 0, least));
+        begun.set(name, Math.max(begunBefore(name), least));
         forgetOldest();
       }
     },

@@ -1,6 +1,6 @@
 // Appends entries of many worlds by one statement: it moves each world from its expected input, where the token is the stored one.
 
-import { noSuchWorld, type Append, type RefusedAppend } from '../../../core/index.ts';
+import { noSuchWorld, StoreError, type Append, type RefusedAppend } from '../../../core/index.ts';
 import { grouped } from '../../grouped.ts';
 import { damaged } from '../damage.ts';
 import { trimAttachments } from './attachment-rows.ts';
@@ -74,14 +74,16 @@ async function appendAtOnce(
     else moves.set(append.world, move);
   }
   const given = [...moves.values()];
-  const { moved, hasBytes } = await movedBy(context, given, rows);
+  const { moved, unknown, hasBytes } = await movedBy(context, given, rows);
+  const uncertain: RefusedAppend[] = [];
   for (const { owned, inputs, seal, appends } of given) {
     const present = context.owners.get(owned.name);
-    if (!moved.has(owned.id)) refused.push(...appends);
+    if (unknown.has(owned.id)) uncertain.push({ world: owned.name, error: replaced(owned.name) });
+    else if (!moved.has(owned.id)) refused.push(...appends);
     else if (present !== undefined) context.owners.set({ ...present, inputs, seal });
   }
   if (hasBytes) await trimAttachments(context, attachmentBytesMax);
-  return refusals(context, refused);
+  return [...uncertain, ...(await refusals(context, refused))];
 }
 
 /** Adds the rows of an append; undefined if its world has another owner or another last input. */
@@ -102,6 +104,8 @@ function moveOf(
 interface Moved {
   /** The worlds that were moved. */
   readonly moved: ReadonlySet<number>;
+  /** The worlds of which that is not known: they were removed or reset since, with their rows. */
+  readonly unknown: ReadonlySet<number>;
   /** Whether bytes of attachments were stored. */
   readonly hasBytes: boolean;
 }
@@ -111,7 +115,7 @@ async function movedBy(
   moves: readonly Move[],
   rows: SealedRows,
 ): Promise<Moved> {
-  if (moves.length === 0) return { moved: new Set(), hasBytes: false };
+  if (moves.length === 0) return { moved: new Set(), unknown: new Set(), hasBytes: false };
   try {
     return await once(context, async () => move(context, moves, rows));
   } catch (error) {
@@ -152,13 +156,15 @@ async function move(
     SELECT id FROM moved`,
     [...values, ...rowValues],
   );
-  return { moved: new Set(moved.map(({ id }) => id)), hasBytes };
+  return { moved: new Set(moved.map(({ id }) => id)), unknown: new Set(), hasBytes };
 }
 
 interface ReadBack {
   readonly id: number;
   /** The seal of the input that would be the last one; null if there is none. */
   readonly seal: string | null;
+  /** Whether the world was removed or reset. */
+  readonly isGone: boolean;
 }
 
 /**
@@ -175,7 +181,9 @@ async function settledMoves(
   const stored = await settled(context, async (run) => {
     await fence(run, context.owners, worlds);
     return run<ReadBack>(
-      `SELECT g.id, i.seal FROM unnest($1::bigint[], $2::bigint[]) AS g (id, n)
+      `SELECT g.id, i.seal, w.name IS NULL AS "isGone"
+      FROM unnest($1::bigint[], $2::bigint[]) AS g (id, n)
+      LEFT JOIN reprise_worlds w ON w.id = g.id
       LEFT JOIN reprise_inputs i ON i.world = g.id AND i.n = g.n`,
       [worlds.map(({ id }) => id), moves.map(({ inputs }) => inputs)],
     );
@@ -186,9 +194,19 @@ async function settledMoves(
   });
   const seals = new Map(stored.map(({ id, seal }) => [id, seal]));
   const own = moves.filter(({ owned, seal }) => seals.get(owned.id) === seal);
+  const gone = stored.filter(({ seal, isGone }) => isGone && seal === null);
   const isUndone = own.length === 0 && worlds.some(({ name }) => context.owners.get(name));
-  if (isUndone) throw notStored(context, failure);
-  return { moved: new Set(own.map(({ owned }) => owned.id)), hasBytes: true };
+  if (isUndone && gone.length === 0) throw notStored(context, failure);
+  return {
+    moved: new Set(own.map(({ owned }) => owned.id)),
+    unknown: new Set(gone.map(({ id }) => id)),
+    hasBytes: true,
+  };
+}
+
+function replaced(world: string): StoreError {
+  const message = `World '${world}' was removed or reset meanwhile.`;
+  return new StoreError('unavailable', message, { isUncertain: true });
 }
 
 interface PresentWorld {

@@ -1,7 +1,17 @@
 // What a store counts, as rows. All operations may be repeated after a lost answer: a number of an opening is left out then.
 
 import type { RemovedName, StoreCounts } from '../../../core/index.ts';
+import type { RunSql } from './connection.ts';
 import { repeatedly, type StoreContext } from './context.ts';
+
+/** How many worlds of a name have begun, up to the last one that was removed. */
+export async function removedWorldsOf(run: RunSql, name: string): Promise<number> {
+  const [row] = await run<{ readonly begun: number }>(
+    'SELECT begun FROM reprise_removed_names WHERE name = $1',
+    [name],
+  );
+  return row?.begun ?? 0;
+}
 
 export function createCounts(context: StoreContext): StoreCounts {
   return {
@@ -33,14 +43,7 @@ export function createCounts(context: StoreContext): StoreCounts {
       );
     },
 
-    async begun(name) {
-      const [row] = await repeatedly(context, async (run) =>
-        run<{ readonly begun: number }>('SELECT begun FROM reprise_removed_names WHERE name = $1', [
-          name,
-        ]),
-      );
-      return row?.begun ?? 0;
-    },
+    begun: async (name) => repeatedly(context, async (run) => removedWorldsOf(run, name)),
 
     removedNames: async (offset, limit) =>
       repeatedly(context, async (run) =>

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   canonical,
+  justRemoved,
   nameTaken,
   StoreError,
   type Base,
@@ -17,6 +18,7 @@ import {
 import { damaged } from '../damage.ts';
 import { sealOfFork, sealOfRecord } from '../seal.ts';
 import { ownedWorld, stillOwned } from './claims.ts';
+import { removedWorldsOf } from './count-rows.ts';
 import type { RunSql, SqlValue } from './connection.ts';
 import { notStored, once, repeatedly, settled, type StoreContext } from './context.ts';
 import { collisionsMax } from './limits.ts';
@@ -63,7 +65,7 @@ export async function createWorld(
     const made = await repeatedly(
       context,
       async (run) =>
-        (await insertWorld(run, context, world, removal)) ?? ownRow(run, record.name, mark),
+        (await insertNumbered(context, world, removal)) ?? ownRow(run, record.name, mark),
       'write to',
     );
     if (made === undefined) continue;
@@ -152,6 +154,22 @@ async function insertWorld(
     [...values, ...inserted.values],
   );
   return made && { id: made.id, token: firstToken, inputs, seal };
+}
+
+/** As `insertWorld`. Rejects with StoreError 'unavailable' if the world has the number of an earlier one of its name. */
+async function insertNumbered(
+  context: StoreContext,
+  world: NewWorld,
+  removal: number,
+): Promise<Inserted | undefined> {
+  const { name, resets = 0 } = world.record;
+  return context.connections.transaction(async (run) => {
+    const made = await insertWorld(run, context, world, removal);
+    // As it is by now: the insertion has waited for the end of a removal.
+    const begun = made === undefined ? 0 : await removedWorldsOf(run, name);
+    if (begun <= resets) return made;
+    throw justRemoved(name);
+  });
 }
 
 /** The row with that name and mark: its insertion was carried out before its answer was lost. */

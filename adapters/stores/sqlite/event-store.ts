@@ -38,6 +38,7 @@ import { checkWorld, defectsOf, verifyFile } from './verify.ts';
 import { watchFiles, type FileWatch } from './watch.ts';
 import {
   rememberName,
+  checkFree,
   insertWorld,
   listedIn,
   partsOf,
@@ -177,6 +178,7 @@ class SqliteStore implements EventStore {
 
   readonly create: EventStore['create'] = async (record, base, entries = [], wakeAfterMs = null) =>
     this.#writing(() => {
+      checkFree(this.#statements, record);
       insertWorld(this.#statements, record, base, wakeAfterMs);
       this.#appendFirst(record, base?.inputs ?? 0, entries, wakeAfterMs);
     });

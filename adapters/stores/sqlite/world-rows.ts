@@ -2,6 +2,7 @@
 
 import {
   canonical,
+  justRemoved,
   nameTaken,
   removedNamesMax,
   StoreError,
@@ -77,7 +78,13 @@ export function rememberName(statements: Statements, { name, record }: WorldList
   statements.forgetNames.run(removedNamesMax);
 }
 
-/** Stores a new world. With a base, it shares the rows of its parent. */
+/** Throws StoreError unless a world may begin. */
+export function checkFree(statements: Statements, { name, resets = 0 }: WorldRecord): void {
+  if (statements.worldNamed.get(name) !== undefined) throw nameTaken(name);
+  if ((statements.begun.get(name)?.begun ?? 0) > resets) throw justRemoved(name);
+}
+
+/** Stores a new world, whose name is free. With a base, it shares the rows of its parent. */
 export function insertWorld(
   statements: Statements,
   record: WorldRecord,
@@ -85,9 +92,6 @@ export function insertWorld(
   wakeAfterMs: WakeDelay,
 ): void {
   const { name } = record;
-  if (statements.worldNamed.get(name) !== undefined) {
-    throw nameTaken(name);
-  }
   const id = freeId(statements);
   statements.forgetUse.run(id);
   const text = canonical(record);

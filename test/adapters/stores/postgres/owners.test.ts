@@ -70,6 +70,20 @@ describe('the worlds that a store owns', () => {
     expect(tokens).toEqual([[1], [2]]);
   });
 
+  it.each([
+    ['were removed or reset, with its rows', { seal: null, isGone: true }, true],
+    ['have another owner', { seal: null, isGone: false }, false],
+  ])('do not tell what became of an append if they %s', async (_how, row, isUncertain) => {
+    const refused = await appendBy((_owners, sql) => {
+      if (sql.startsWith('WITH given')) {
+        throw new StatementFailure('lost', 'no answer');
+      }
+      if (sql.includes('"isGone"')) return [{ id: 1, ...row }];
+      return []; // another one owns it: nothing is fenced
+    });
+    expect(refused).toMatchObject([{ world: 'a', error: { isUncertain } }]);
+  });
+
   it('refuse an append that a fence of their own has overtaken, for a retry', async () => {
     const refused = await appendBy((owners, sql) => {
       if (sql.startsWith('SELECT name')) return [{ name: 'a', id: 1, inputs: 0, token: 2 }];
