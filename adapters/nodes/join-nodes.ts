@@ -93,7 +93,10 @@ export async function joinNodes(
       });
       lease.start();
       return {
-        forwarding: createForwarding(new Places({ engine, open, leases, lease }).of, forwarder),
+        forwarding: createForwarding(
+          new Places({ engine, open, leases, lease, pause }).of,
+          forwarder,
+        ),
         endStreams: forwarder.endStreams,
         drain: async () => drain.beforeStop(),
       };

@@ -108,15 +108,15 @@ export class ProcessLease implements HeldLease {
   }
 
   /** See OtherNodes. */
-  leastLoaded(): string | undefined {
-    return this.#others.leastLoaded();
+  leastLoaded(fewerThan?: number): string | undefined {
+    return this.#others.leastLoaded(fewerThan);
   }
 
   /** Goes on with another lease: the worlds that sleep, and all others of the last one, may be claimed by any node. */
   async beginAnew(): Promise<void> {
     const begin = async (): Promise<void> => {
-      await this.#options.leases.leave();
-      await this.#begin();
+      const { leases } = this.#options;
+      await this.#take(async () => leases.beginAnew());
     };
     this.#running = this.#running.then(begin).catch(ignoreStore);
     await this.renew(); // tells the others that this node takes no worlds
@@ -155,9 +155,14 @@ export class ProcessLease implements HeldLease {
   /** False if there is a lease with the address. */
   async #begin(): Promise<boolean> {
     const { leases, node } = this.#options;
+    return this.#take(async () => leases.begin(node));
+  }
+
+  /** Holds the lease that `begin` resolves with. */
+  async #take(begin: () => Promise<string | undefined>): Promise<boolean> {
     const start = this.#now();
     this.#renewed = undefined;
-    const id = await leases.begin(node);
+    const id = await begin();
     if (id === undefined) return false;
     this.#id = id;
     this.#renewed = start;

@@ -13,7 +13,7 @@ import type { EngineOptions, ForkOptions } from './engine-contract.ts';
 import { worldFromFixture } from './genesis.ts';
 import { emptyBaselineAt } from './history/journal.ts';
 import { NameLocks } from './name-locks.ts';
-import type { RunningWorlds } from './running-worlds.ts';
+import { beyondLimit, type RunningWorlds } from './running-worlds.ts';
 import { dueDelayOf } from './world/sleep-state.ts';
 import { stateAt } from './state-at.ts';
 import { applyInput } from './step.ts';
@@ -105,6 +105,15 @@ export class WorldLifecycle {
     const refusal = this.#locks.refusalOf(name);
     if (refusal !== undefined) throw refusal;
     await this.#worlds.handOvers.begin(world, patience());
+  }
+
+  /** See Engine. */
+  async handOverSleeping(name: string, patience: () => Promise<void>): Promise<void> {
+    const worlds = this.#worlds;
+    await worlds.open(name, beyondLimit);
+    const world = worlds.get(name);
+    await this.handOver(name, patience);
+    if (world !== undefined) worlds.sleepers.wakeInTime(world);
   }
 
   /** See Engine. */

@@ -41,6 +41,10 @@ const worldsMaxDefault = 10_000;
 /** Records read at once. */
 const worldsPerRead = 250;
 
+type InRoom = (start: () => Promise<World>) => Promise<World>;
+
+export const beyondLimit: InRoom = async (start) => start();
+
 export class RunningWorlds {
   readonly started$ = new Subject<World>();
   readonly stopped$ = new Subject<World>();
@@ -123,10 +127,13 @@ export class RunningWorlds {
     return this.#running.get(name);
   }
 
-  /** Finds a world, and wakes it if it sleeps. Waits for the end of a hand-over, once it has stopped for it. */
-  open(name: string): World | Promise<World | undefined> {
+  /**
+   * Finds a world, and wakes it if it sleeps. Waits for the end of a hand-over, once it has stopped for it. `inRoom`: runs the task
+   * that starts the world.
+   */
+  open(name: string, inRoom: InRoom = this.withRoom): World | Promise<World | undefined> {
     const leaving = this.handOvers.whenStopped(name);
-    if (leaving !== undefined) return leaving.then(() => this.open(name));
+    if (leaving !== undefined) return leaving.then(() => this.open(name, inRoom));
     const running = this.#running.get(name);
     if (running !== undefined) {
       running.touch();
@@ -135,9 +142,7 @@ export class RunningWorlds {
     const known = this.#loading.get(name);
     if (known !== undefined) return known;
     if (this.#absent.has(name)) return Promise.resolve(undefined);
-    const loading = this.#load(name, (start) => this.withRoom(start)).finally(() =>
-      this.#loading.delete(name),
-    );
+    const loading = this.#load(name, inRoom).finally(() => this.#loading.delete(name));
     this.#loading.set(name, loading);
     return loading;
   }
@@ -172,10 +177,10 @@ export class RunningWorlds {
    * Runs a task that starts one more world, once there is room: others are put to sleep for it. Rejects with StoreError if none
    * can be.
    */
-  async withRoom<T>(task: () => Promise<T>): Promise<T> {
-    while (this.#isAtLimit()) {
+  readonly withRoom = async <T>(task: () => Promise<T>): Promise<T> => {
+    while (!this.hasRoom()) {
       const hasSlept = await this.sleepers.sleepLeastUsed();
-      if (!hasSlept && this.#isAtLimit())
+      if (!hasSlept && !this.hasRoom())
         throw new NoRoom(this.sleepers.fullMessage(this.#worldsMax));
     }
     this.#starting += 1;
@@ -184,10 +189,12 @@ export class RunningWorlds {
     } finally {
       this.#starting -= 1;
     }
-  }
+  };
 
-  #isAtLimit(): boolean {
-    return this.#running.size + this.#starting >= this.#worldsMax;
+  /** See Engine. */
+  hasRoom(name?: string): boolean {
+    if (name !== undefined && this.#loading.has(name)) return true;
+    return this.#running.size + this.#starting < this.#worldsMax;
   }
 
   isEmpty(): boolean {
@@ -195,7 +202,7 @@ export class RunningWorlds {
   }
 
   isFull(): boolean {
-    return this.#isAtLimit() && !this.sleepers.maySleepAny();
+    return !this.hasRoom() && !this.sleepers.maySleepAny();
   }
 
   /** `from`: how a stored world goes on; default: as a new one. */
@@ -286,7 +293,7 @@ export class RunningWorlds {
     do {
       page = await store.worlds({ after: page?.at(-1)?.name, limit: worldsPerRead });
       for (const { name, record } of page) {
-        const world = await this.#load(name, (start) => start());
+        const world = await this.#load(name, beyondLimit);
         // One whose record is readable was removed meanwhile.
         if (world === undefined && record === undefined) throw notFound(name);
       }
@@ -344,11 +351,7 @@ export class RunningWorlds {
     return world;
   }
 
-  /** `inRoom`: runs the task that starts the world. */
-  async #load(
-    name: string,
-    inRoom: (start: () => Promise<World>) => Promise<World>,
-  ): Promise<World | undefined> {
+  async #load(name: string, inRoom: InRoom): Promise<World | undefined> {
     const { store, meter } = this.#options;
     try {
       if (this.#isClosing) throw new StoreError('unavailable', 'Reprise is closed; open it again.');

@@ -111,6 +111,14 @@ export class Sleepers {
     this.wakes$.next();
   }
 
+  /** Wakes a world that is being handed over when it has something to do, unless another process goes on with it by then. */
+  wakeInTime(world: RunningWorld): void {
+    const idleMs = Math.max(wakeAgainMs, this.#idleMs(world));
+    if (!Number.isFinite(idleMs)) return;
+    this.#wakes.set(world.record.name, this.#options.host.monotonicMs() + idleMs);
+    this.wakes$.next();
+  }
+
   /** The host instant at which a sleeping world has something to do, or may have. */
   nextWakeMs(): number | undefined {
     const wakeMs = this.#wakes.next()?.atMs;

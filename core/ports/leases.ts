@@ -25,6 +25,12 @@ export interface NodeLease extends NodeIdentity, NodeLoad {
   readonly counter: number;
 }
 
+export interface WorldOwner {
+  readonly address: string;
+  /** Whether it is this process. */
+  readonly isSelf: boolean;
+}
+
 export interface Renewed {
   /** Of the own lease: that of a `begin` whose answer was lost, too. */
   readonly id: string;
@@ -41,6 +47,11 @@ export interface Leases {
    * time; undefined if there is a lease with that address.
    */
   readonly begin: (node: NodeIdentity) => Promise<string | undefined>;
+  /**
+   * Goes on with a new lease in place of the own one, at once, so that others do not miss it: they may claim all worlds of the old
+   * one. Resolves with its id; undefined if the own lease has ended.
+   */
+  readonly beginAnew: () => Promise<string | undefined>;
   /** Raises the counter of the own lease. Undefined if another node has ended it: its worlds may have other owners by now. */
   readonly renew: (load: NodeLoad) => Promise<Renewed | undefined>;
   /** Asks the node with that address to hand over its worlds. False if there is none. */
@@ -51,8 +62,8 @@ export interface Leases {
   readonly end: (id: string, counter: number) => Promise<boolean>;
   /** Ends the own lease. */
   readonly leave: () => Promise<void>;
-  /** The address of another node that owns a world; undefined if none does. */
-  readonly placeOf: (world: string) => Promise<string | undefined>;
+  /** The node that owns a world; undefined if none does. */
+  readonly ownerOf: (world: string) => Promise<WorldOwner | undefined>;
   /** Lets any node claim a world of this one, whose appends are refused from now on. Does nothing if another one owns it. */
   readonly release: (world: string) => Promise<void>;
 }

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import type { ClusterFaults } from '../support/cluster/cluster.ts';
+import type { ClusterFaults, Operation } from '../support/cluster/cluster.ts';
 import { flawsOf, schedules, type Step } from '../support/cluster/schedule.ts';
 import { failuresOf, updates } from '../support/cluster/updates.ts';
 import { runs } from '../support/runner/runs.ts';
@@ -12,11 +12,11 @@ import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: 10 * longMs });
 
-const request = (at: number, does: 'write' | 'read' | 'reset'): Step => ({
+const request = (at: number, does: Operation['does'], world = 0): Step => ({
   is: 'request',
   at,
   does,
-  world: 0,
+  world,
 });
 const fault = (at: number, strikes: Extract<Step, { is: 'fault' }>['fault']): Step => ({
   is: 'fault',
@@ -53,6 +53,32 @@ const thereAndBack: Step[] = [
   fault(1, 'start'),
 ];
 
+/** A fork had the number of a world of its name that another node had just removed. */
+const forkOfRemovedName: Step[] = [
+  request(1, 'create', 3),
+  pass(6),
+  request(1, 'fork', 1),
+  request(0, 'remove', 3),
+];
+
+/** A write whose answer was lost, and whose world was reset before it was read back, counted as not stored. */
+const resetBeforeReadBack: Step[] = [
+  fault(0, 'lose answers'),
+  request(0, 'write', 1),
+  pass(4),
+  fault(0, 'lose calls'),
+  pass(4_500),
+  request(2, 'reset', 1),
+  pass(20),
+];
+
+const foundBefore = [
+  suspendedReset,
+  [...thereAndBack, ...thereAndBack],
+  forkOfRemovedName,
+  resetBeforeReadBack,
+];
+
 it('serve each world as one process would, whatever fails', async () => {
   const seen = { written: 0, read: 0, ended: 0, refused: 0, unknown: 0 };
   await fc.assert(
@@ -61,7 +87,10 @@ it('serve each world as one process would, whatever fails', async () => {
       expect(result.flaws).toEqual([]);
       for (const { seen: answer } of result.seen) seen[answer.kind] += 1;
     }),
-    runs(isSoak ? 10_000 : 1_000, [[suspendedReset], [[...thereAndBack, ...thereAndBack]]]), // a share of them, by FC_TIMES
+    runs(
+      isSoak ? 10_000 : 1_000, // a share of them, by FC_TIMES
+      foundBefore.map((steps) => [steps]),
+    ),
   );
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
 });

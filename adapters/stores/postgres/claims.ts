@@ -75,7 +75,7 @@ async function claimedRow(context: StoreContext, name: string): Promise<ClaimedR
 }
 
 /** The address of the other node that owns a world, null if none does; undefined if there is no such world. */
-export async function ownerOf(
+async function ownerOf(
   context: StoreContext,
   name: string,
 ): Promise<{ readonly address: string | null } | undefined> {

@@ -1,9 +1,9 @@
 // Leases as rows. A claim takes no world whose owner has one, so that ending a lease frees its worlds at once, with one statement.
 
 import { randomBytes } from 'node:crypto';
-import type { Leases, NodeLease, Renewed } from '../../../core/index.ts';
+import type { Leases, NodeLease, Renewed, WorldOwner } from '../../../core/index.ts';
 import { repeatedly, type StoreContext } from './context.ts';
-import { ownerOf, releaseWorld } from './claims.ts';
+import { releaseWorld } from './claims.ts';
 
 /** `renewing`: has a connection of its own, so that a renewal waits for no other statement, and gives up before the lease ends. */
 export function createLeases(context: StoreContext, renewing: StoreContext): Leases {
@@ -38,6 +38,17 @@ export function createLeases(context: StoreContext, renewing: StoreContext): Lea
         [id, address, version, process],
       );
       return row?.id === id ? id : undefined;
+    },
+
+    async beginAnew() {
+      const before = owners.owner;
+      const id = owners.begin();
+      const [row] = await changing<{ readonly id: string }>(
+        context,
+        'UPDATE reprise_nodes SET id = $2 WHERE id IN ($1, $2) RETURNING id',
+        [before, id],
+      );
+      return row?.id;
     },
 
     async renew({ worlds, load, isDraining }) {
@@ -82,7 +93,16 @@ export function createLeases(context: StoreContext, renewing: StoreContext): Lea
       hasBegun = false;
     },
 
-    placeOf: async (world) => (await ownerOf(context, world))?.address ?? undefined,
+    async ownerOf(world) {
+      const [owner] = await repeatedly(context, async (run) =>
+        run<WorldOwner>(
+          `SELECT n.address, n.id = $2::uuid AS "isSelf" FROM reprise_worlds w
+          JOIN reprise_nodes n ON n.id = w.owner AND NOT w.released WHERE w.name = $1`,
+          [world, owners.owner],
+        ),
+      );
+      return owner;
+    },
 
     release: async (world) => releaseWorld(context, world),
   };

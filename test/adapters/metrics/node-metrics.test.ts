@@ -25,11 +25,12 @@ function sharedStore() {
       return wasEnded ? undefined : { id: 'lease', isDraining: false };
     },
     drain: async () => false,
-    placeOf: async () => undefined,
+    ownerOf: async () => undefined,
     release: async () => undefined,
     list: async () => control.others,
     end: async () => false,
     leave: async () => undefined,
+    beginAnew: async () => undefined,
   };
   const inner = createMemoryStore();
   const store: EventStore = {

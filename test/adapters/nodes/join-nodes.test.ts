@@ -29,11 +29,12 @@ function sharedStore() {
       return { id: 'lease', isDraining: false };
     },
     drain: async () => false,
-    placeOf: async () => undefined,
+    ownerOf: async () => undefined,
     release: async () => undefined,
     list: async () => [],
     end: async () => false,
     leave: async () => undefined,
+    beginAnew: async () => undefined,
   };
   const store: EventStore = {
     ...inner,

@@ -44,6 +44,14 @@ function simulation() {
         if (time.losesBegin) throw new StoreError('unavailable', 'lost', { isUncertain: true });
         return id;
       },
+      beginAnew: async () =>
+        operation(() => {
+          const row = rows.get(own);
+          rows.delete(own);
+          own = `lease ${(ids += 1)}`;
+          if (row !== undefined) rows.set(own, { ...row, id: own });
+          return row && own;
+        }),
       renew: async (load) =>
         operation(() => {
           const row = rows.get(own);
@@ -58,7 +66,7 @@ function simulation() {
           if (row !== undefined) rows.set(row.id, { ...row, isDraining: true });
           return row !== undefined;
         }),
-      placeOf: async () => undefined,
+      ownerOf: async () => undefined,
       release: async () => undefined,
       list: async () => operation(() => [...rows.values()]),
       end: async (id, counter) =>
@@ -194,6 +202,21 @@ it('tells in each round that worlds may be claimed while another node hands its 
   await lease.renew();
   expect(one.log).toEqual(['gone: ', 'gone: ']);
   expect(lease.keepsWorlds('http://node1')).toBe(false);
+});
+
+it('is replaced by another one, which the other nodes do not miss', async () => {
+  const { node } = simulation();
+  const [one, two] = [node(), node(1)];
+  const lease = await one.begin();
+  const other = await two.begin();
+  await lease.renew();
+  const { id } = other;
+  await other.beginAnew();
+  expect(other.id).not.toBe(id);
+  expect(other.isHeld()).toBe(true);
+  await lease.renew();
+  expect(one.log).toEqual(['gone: ']); // its worlds may be claimed, and its connections go on
+  expect(two.log).toEqual([]);
 });
 
 it('ends that of a process which has ended, at once', async () => {

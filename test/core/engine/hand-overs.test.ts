@@ -87,6 +87,28 @@ it('stores the time of a world in real mode, and a snapshot if its tail is long'
   await engine.close();
 });
 
+it('wakes one that sleeps for it, beyond the limit, with the time that has passed', async () => {
+  let nowMs = 1_000;
+  const clocked = { ...host, monotonicMs: () => nowMs };
+  const own = { host: clocked, sleepAfterMs: 100, worldsMax: 1 };
+  const { engine, store, released } = await handingOver(own, { mode: 'real', rate: 60 });
+  nowMs += 100;
+  await engine.sleepIdle();
+  expect([engine.hasRoom(), engine.hasRoom('a')]).toEqual([true, true]);
+  const b = await engine.create(recordOf('b'));
+  engine.keepAwake(b);
+  nowMs += 900;
+  expect([engine.hasRoom('a'), engine.isFull()]).toEqual([false, true]);
+  const done = engine.handOverSleeping('a', forever);
+  expect(engine.hasRoom('a')).toBe(true); // it is being woken
+  await done;
+  expect([released, awake(engine)]).toEqual([['a'], ['b']]);
+  const [last] = await store.read('a', 1, 9);
+  expect(last?.input.atMs).toBe(epochMs + 1_000 * 60);
+  expect(engine.nextWakeMs()).toBeUndefined(); // it has nothing to do
+  await engine.close();
+});
+
 it('is refused while the world is being reset, and a removal waits for it', async () => {
   const { engine, world, released } = await handingOver();
   const resetting = engine.reset('a');

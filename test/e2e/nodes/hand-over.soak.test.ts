@@ -137,6 +137,34 @@ describePostgres('nodes', () => {
     await expectStored(url, load);
   });
 
+  it('hand idle worlds of a full node over to one with fewer, and their clocks run on', async () => {
+    const url = await newUrl();
+    const flags = ['--worlds-max', '2', '--sleep-after', '1s'];
+    const one = await node(url, flags); // it has the default world
+    for (const name of ['harbour', 'meadow']) {
+      const clock = { mode: name === 'harbour' ? 'real' : 'frozen' };
+      expect((await post(one, '/__reprise/worlds', { name, clock })).status).toBe(201);
+    }
+    const timeOf = async (asked: Node) =>
+      Date.parse((await get(asked, '/__reprise/worlds/harbour/clock')).body.now as string);
+    const startMs = await timeOf(one);
+    const readMs = performance.now();
+    await waitUntil('it sleeps', async () => (await worldsAwake(one, one)) === 0, takeoverMsMax);
+    const two = await node(url, ['--worlds-max', '9']);
+    await waitUntil('it is seen', async () => (await nodesOf(one)).length === 2, takeoverMsMax);
+    for (const name of ['default', 'meadow']) await get(one, `/__reprise/worlds/${name}`);
+    await waitUntil('both know', async () => (await worldsAwake(two, one)) === 2, takeoverMsMax);
+    const passedMs = performance.now() - readMs;
+    expect(await timeOf(one)).toBeGreaterThanOrEqual(startMs + Math.floor(passedMs) - 1); // in whole milliseconds
+    expect(await worldsAwake(two, one)).toBe(2);
+    const listed = (await get(one, '/__reprise/worlds')).body.worlds as object[];
+    expect(listed).toContainEqual(
+      expect.objectContaining({ name: 'harbour', node: two.place.url }),
+    );
+    await waitUntil('it is there', async () => (await worldsAwake(one, two)) === 1, takeoverMsMax);
+    await expectVerified(url);
+  });
+
   it('are refused an address that another one has', async () => {
     const url = await newUrl();
     const address = 'http://127.0.0.1:1';

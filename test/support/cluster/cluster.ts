@@ -62,6 +62,8 @@ const breakMs = 1_000;
 /** From a change to its commit. */
 const commitMs = 1;
 const sleepAfterMs = 3_000;
+/** There are as many worlds, and forks of each. */
+const worldsMax = 2;
 
 /** A machine with an address: a process of a node runs on it, or none. */
 export class Machine {
@@ -308,6 +310,7 @@ export class Cluster {
       lease: { isHeld, isDraining: lease.isDraining, goneMs: lease.goneMs },
       loads: 'on-demand',
       sleepAfterMs,
+      worldsMax,
     });
     const forwarder = this.#forwarderOf(machine);
     const clock = { monotonicMs, pause: process.pause };
@@ -326,7 +329,8 @@ export class Cluster {
     });
     const renew = () => void lease.renew().then(() => process.after(renewEveryMs, renew));
     process.after(renewEveryMs, renew);
-    const places = new Places({ engine, open: engine.open, leases, lease });
+    const { pause } = process;
+    const places = new Places({ engine, open: engine.open, leases, lease, pause });
     const forwarding = createForwarding(places.of, forwarder, clock);
     if (machine.running === undefined && process.isAlive()) {
       machine.running = { process, engine, lease, drain, forwarding };

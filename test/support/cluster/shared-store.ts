@@ -159,15 +159,20 @@ export class SharedStore {
     };
 
     const append = async (one: Append): Promise<readonly RefusedAppend[]> => {
+      const lifeBefore = this.#lives.get(one.world);
       try {
         return await call(() => appendOne(one));
       } catch (error) {
         if (!(error instanceof LostAnswer)) throw error;
         if (this.#faults.noReadBack === true) throw away();
         const last = one.entries.at(-1);
-        const [stored] = await settle(one.world, async () =>
-          last === undefined ? [] : inner.read(one.world, last.input.n, 1),
-        );
+        const { stored, life } = await settle(one.world, async () => {
+          const life = this.#lives.get(one.world);
+          const isThere = last !== undefined && life !== undefined;
+          const [stored] = isThere ? await inner.read(one.world, last.input.n, 1) : [];
+          return { stored, life };
+        });
+        if (life !== lifeBefore) return [{ world: one.world, error: gone() }]; // with its entries
         if (stored !== undefined && stored.digest === last?.digest) return [];
         const refusal = new StoreError(stored === undefined ? 'unavailable' : 'conflict', 'lost');
         return [{ world: one.world, error: refusal }];
@@ -198,6 +203,14 @@ export class SharedStore {
           this.#nodes.set(id, { id, ...node, counter: 0, worlds: 0, load: 0, isDraining: false });
           return id;
         }),
+      beginAnew: async () =>
+        reading(() => {
+          const row = this.#nodes.get(owner);
+          this.#nodes.delete(owner);
+          [owner, tokens] = [this.#newId(), new Map()];
+          if (row !== undefined) this.#nodes.set(owner, { ...row, id: owner });
+          return row && owner;
+        }),
       renew: async (load) =>
         reading(() => {
           const row = this.#nodes.get(owner);
@@ -216,12 +229,11 @@ export class SharedStore {
       end: async (id, counter) =>
         reading(() => this.#nodes.get(id)?.counter === counter && this.#nodes.delete(id)),
       leave: async () => reading(() => void this.#nodes.delete(owner)),
-      placeOf: async (name) =>
+      ownerOf: async (name) =>
         reading(() => {
-          const owned = ownedBy(name);
-          return owned === undefined || mayClaim(owned)
-            ? undefined
-            : this.#nodes.get(owned.owner)?.address;
+          const { owner: id = '', isReleased = false } = ownedBy(name) ?? {};
+          const node = isReleased ? undefined : this.#nodes.get(id);
+          return node && { address: node.address, isSelf: id === owner };
         }),
       release: async (name) =>
         reading(() => {
@@ -258,13 +270,12 @@ export class SharedStore {
         return changing(
           record.name,
           async () => {
-            const done = inner.create(record, base, entries, wake);
-            if (this.#owned.has(record.name)) return done; // it is refused: the name is taken
+            if ((await inner.counts.begun(record.name)) > (record.resets ?? 0)) throw away();
+            await inner.create(record, base, entries, wake);
             this.#owned.set(record.name, made);
             tokens.set(record.name, 1);
             this.#begin(record, base);
             this.#log(record.name, entries, 1);
-            return done;
           },
           async () => ownedBy(record.name) === made,
         );
@@ -289,6 +300,7 @@ export class SharedStore {
             if (!isOwn(name)) throw new StoreError('conflict', 'another owner');
             removed = ownedBy(name);
             this.#owned.delete(name);
+            this.#lives.delete(name);
             tokens.delete(name);
             return inner.remove(name);
           },
@@ -332,6 +344,10 @@ export class SharedStore {
 }
 
 class LostAnswer extends Error {}
+
+function gone(): StoreError {
+  return new StoreError('unavailable', 'The world is gone.', { isUncertain: true });
+}
 
 function away(): StoreError {
   return new StoreError('unavailable', 'The store is away.');

@@ -84,6 +84,24 @@ describePostgres('leases in PostgreSQL', () => {
     await closeBoth(nodes);
   });
 
+  it('are replaced at once: others see one all the time, and may claim the worlds', async () => {
+    const nodes = await twoNodes();
+    const [one, two] = nodes;
+    await one.leases.renew({ ...idle, isDraining: true });
+    const replaced = one.leases.beginAnew();
+    let id: string | undefined;
+    do {
+      const listed = (await two.leases.list()).filter(({ address }) => address === 'http://one');
+      expect(listed).toMatchObject([{ isDraining: true }]);
+      id = listed[0]?.id;
+    } while (id === one.id);
+    expect(await replaced).toBe(id);
+    expect(await two.store.claim('a')).toMatchObject({ owner: one.id });
+    await two.leases.end(id ?? '', 1);
+    expect(await one.leases.beginAnew()).toBeUndefined();
+    await closeBoth(nodes);
+  });
+
   it('are ended by others only where the counter stands still', async () => {
     const nodes = await twoNodes();
     const [one, two] = nodes;
@@ -96,6 +114,21 @@ describePostgres('leases in PostgreSQL', () => {
     await two.store.claim('a');
     expect(await one.leases.begin(nodeAt('http://one'))).not.toBe(one.id);
     await expect(one.store.claim('a')).rejects.toEqual(new WorldElsewhere('a', 'http://two'));
+    await closeBoth(nodes);
+  });
+
+  it('tell the owner of a world', async () => {
+    const nodes = await twoNodes();
+    const [one, two] = nodes;
+    const owner = { address: 'http://one', isSelf: true };
+    expect(await one.leases.ownerOf('a')).toEqual(owner);
+    expect(await two.leases.ownerOf('a')).toEqual({ ...owner, isSelf: false });
+    expect(await two.leases.ownerOf('none')).toBeUndefined();
+    await one.leases.release('a');
+    expect(await one.leases.ownerOf('a')).toBeUndefined();
+    await one.store.claim('a');
+    await one.leases.leave();
+    expect(await two.leases.ownerOf('a')).toBeUndefined();
     await closeBoth(nodes);
   });
 
