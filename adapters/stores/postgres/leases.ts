@@ -9,11 +9,20 @@ import { releaseWorld } from './claims.ts';
 export function createLeases(context: StoreContext, renewing: StoreContext): Leases {
   const { owners } = context;
   let hasBegun = false;
+  /** The lease that was to be replaced, until that is known to be done. */
+  let replaced: string | undefined;
   const changing = async <Row>(
     on: StoreContext,
     sql: string,
     values: readonly (string | number | boolean)[],
   ) => repeatedly(on, async (run) => run<Row>(sql, values), 'write to');
+
+  const remove = async (id: string) =>
+    changing(renewing, 'DELETE FROM reprise_nodes WHERE id = $1', [id]);
+  const removeReplaced = async () => {
+    if (replaced !== undefined) await remove(replaced);
+    replaced = undefined;
+  };
 
   return {
     async secret() {
@@ -27,6 +36,7 @@ export function createLeases(context: StoreContext, renewing: StoreContext): Lea
     },
 
     async begin({ address, version, process }) {
+      await removeReplaced();
       const id = owners.begin();
       hasBegun = true;
       // Repeated after a lost answer, it finds its own row.
@@ -41,13 +51,14 @@ export function createLeases(context: StoreContext, renewing: StoreContext): Lea
     },
 
     async beginAnew() {
-      const before = owners.owner;
+      replaced = owners.owner;
       const id = owners.begin();
       const [row] = await changing<{ readonly id: string }>(
         context,
         'UPDATE reprise_nodes SET id = $2 WHERE id IN ($1, $2) RETURNING id',
-        [before, id],
+        [replaced, id],
       );
+      replaced = undefined;
       return row?.id;
     },
 
@@ -89,7 +100,8 @@ export function createLeases(context: StoreContext, renewing: StoreContext): Lea
 
     async leave() {
       if (!hasBegun) return;
-      await changing(renewing, 'DELETE FROM reprise_nodes WHERE id = $1', [owners.owner]);
+      await removeReplaced();
+      await remove(owners.owner);
       hasBegun = false;
     },
 

@@ -14,7 +14,7 @@ const nodeAt = (address: string) => ({ address, version: '1.2.3', process: 'p' }
 const idle = { worlds: 0, load: 0, isDraining: false };
 
 describePostgres('leases in PostgreSQL', () => {
-  const { newUrl } = testServer(['fsync=off']);
+  const { newUrl, run } = testServer(['fsync=off']);
 
   interface Node {
     readonly store: EventStore;
@@ -100,6 +100,20 @@ describePostgres('leases in PostgreSQL', () => {
     await two.leases.end(id ?? '', 1);
     expect(await one.leases.beginAnew()).toBeUndefined();
     await closeBoth(nodes);
+  });
+
+  it('begin again after one that could not be replaced', async () => {
+    const url = await newUrl();
+    const { store, leases, id } = await node(url, 'http://one');
+    const role = new URL(url).username;
+    await run(`REVOKE UPDATE ON reprise_nodes FROM ${role}`, url);
+    await expect(leases.beginAnew()).rejects.toMatchObject({ name: 'StoreError' });
+    await run(`GRANT UPDATE ON reprise_nodes TO ${role}`, url);
+    expect(await leases.renew(idle)).toBeUndefined();
+    const again = await leases.begin(nodeAt('http://one'));
+    expect(again).not.toBe(id);
+    expect((await leases.list()).map((one) => one.id)).toEqual([again]);
+    await store.close();
   });
 
   it('are ended by others only where the counter stands still', async () => {
