@@ -67,9 +67,8 @@ export interface Forwarding {
   readonly endSockets: () => void;
 }
 
-/** So many nodes are tried, of which the request may reach so many: it is sent once more if the first does not serve the world. */
+/** A request is sent to the owner, and once more or twice if that changes meanwhile. */
 const attemptsMax = 3;
-const sentMax = 2;
 
 const notHere = 'This node does not serve the world.';
 const away = 'The node that serves this world cannot be reached. Nothing was done; try again.';
@@ -93,13 +92,10 @@ export function createForwarding(
   ): Promise<void> {
     const untilMs = clock.monotonicMs() + handOverMsMax;
     let address = first;
-    let sent = 0;
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       const result = await send(address);
       if (result === 'answered' || result === 'abandoned') return onHandled();
       if (result === 'cut') return cut();
-      if (result === 'misdirected') sent += 1;
-      if (sent === sentMax) break;
       const unreachable = result === 'unreachable' ? address : undefined;
       const place = await nextPlace(raw, unreachable, untilMs);
       if (place.address === undefined) return here(place.release ?? nothing);

