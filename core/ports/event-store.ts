@@ -177,14 +177,15 @@ export interface EventStore {
   readonly lineage: (world: string) => Promise<readonly JournalPart[]>;
   /**
    * Stores a new world (with `base`: a fork) and its first own entries, atomically; this opening of the store owns it. Rejects with
-   * StoreError 'name-taken'; with 'unavailable' if the number of the world (`resets`) is that of an earlier one of its name, which
-   * another process has just removed.
+   * StoreError 'name-taken'. `begun`: as `counts.begun` has answered; rejects with 'unavailable' if that is out of date, since another
+   * process has just removed a world of the name.
    */
   readonly create: (
     record: WorldRecord,
     base?: Base,
     entries?: readonly JournalEntry[],
     wakeAfterMs?: WakeDelay,
+    begun?: number,
   ) => Promise<void>;
   /** Replaces the world's journal by these entries and deletes its snapshots, atomically. */
   readonly reset: (
@@ -290,7 +291,7 @@ export function noSuchWorld(name: string): StoreError {
   return new StoreError('unknown-world', `There is no world named '${name}'.`);
 }
 
-/** The error for a world whose number is that of an earlier one of its name. */
+/** The error for a world whose number may be that of an earlier one of its name. */
 export function justRemoved(name: string): StoreError {
   return new StoreError('unavailable', `Another world '${name}' has just been removed; retry.`);
 }

@@ -11,7 +11,7 @@ import {
   type SnapshotPage,
 } from '../../core/index.ts';
 import { runs } from '../support/collections/forks.ts';
-import { entriesOf, laterRecordOf, recordOf, type EventSpec } from './event-store.contract.ts';
+import { entriesOf, recordOf, type EventSpec } from './event-store.contract.ts';
 import { allWorlds } from '../support/store/all-worlds.ts';
 
 const all = 1_000_000;
@@ -57,8 +57,7 @@ export async function createWorld(
   entries: JournalEntry[],
   base?: Base,
 ): Promise<void> {
-  const begun = await store.counts.begun(name);
-  await store.create(begun === 0 ? recordOf(name) : laterRecordOf(name, begun), base);
+  await store.create(recordOf(name), base);
   if (entries.length > 0) await append(store, name, base?.inputs ?? 0, entries);
 }
 

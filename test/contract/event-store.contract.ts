@@ -21,12 +21,6 @@ export const recordOf = (name: string): WorldRecord => ({
   config: { keys: ['ключ', { nested: null }], port: 4600 },
 });
 
-/** The record of a world whose name others have had. */
-export const laterRecordOf = (name: string, resets = 1): WorldRecord => ({
-  ...recordOf(name),
-  resets,
-});
-
 export interface EventSpec {
   readonly type: string;
   readonly stream: string;

@@ -8,13 +8,7 @@ import { openEngine, StoreError, type Append, type EventStore } from '../../core
 import { hash, pureWorld } from '../support/engine/pure-world.ts';
 import { createWalletSet } from '../support/wallet/commands.ts';
 import { accept } from '../support/wallet/pure-worlds.ts';
-import {
-  describeEventStore,
-  entriesOf,
-  laterRecordOf,
-  recordOf,
-  type EventSpec,
-} from './event-store.contract.ts';
+import { describeEventStore, entriesOf, recordOf, type EventSpec } from './event-store.contract.ts';
 import { testFolder } from '../support/runner/temporary-folder.ts';
 import { allWorlds } from '../support/store/all-worlds.ts';
 
@@ -210,8 +204,8 @@ describe('a sqlite file that was damaged', () => {
     await store.remove('harbour');
     expect(await store.worlds({ limit: 9 })).toEqual([]);
     expect(await store.counts.begun('harbour')).toBe(1);
-    await store.create(laterRecordOf('harbour'));
-    expect((await store.claim('harbour'))?.record).toEqual(laterRecordOf('harbour'));
+    await store.create(recordOf('harbour'));
+    expect((await store.claim('harbour'))?.record).toEqual(recordOf('harbour'));
     await store.close();
   });
 

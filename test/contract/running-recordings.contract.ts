@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NotedRecording, EventStore, RunningRecordings } from '../../core/index.ts';
-import { laterRecordOf, recordOf } from './event-store.contract.ts';
+import { recordOf } from './event-store.contract.ts';
 
 export function recordingOf(world: string, own: Partial<NotedRecording> = {}): NotedRecording {
   const base = { inputs: 2, position: 5, digest: 'a'.repeat(64) };
@@ -69,8 +69,7 @@ export function describeRecordings(
       await store.reset(recordOf('a'));
       await store.remove('b');
       expect(await recordings.find('b')).toBeUndefined();
-      await store.create(laterRecordOf('b'));
-      await store.create(recordOf('c'));
+      for (const world of ['b', 'c']) await store.create(recordOf(world));
       for (const world of ['a', 'b', 'c']) expect(await recordings.find(world)).toBeUndefined();
     });
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventStore, WorldUses } from '../../core/index.ts';
-import { laterRecordOf, recordOf } from './event-store.contract.ts';
+import { recordOf } from './event-store.contract.ts';
 
 /** A new, empty store. `pass`: lets its clock go on, in milliseconds. */
 export interface AgingStore {
@@ -59,7 +59,7 @@ export function describeWorldUses(
       await aging.pass(hourMs);
       await aging.store.remove('a');
       expect(await unused()).toEqual([]);
-      for (const record of [laterRecordOf('a'), recordOf('b')]) await aging.store.create(record);
+      for (const world of ['a', 'b']) await aging.store.create(recordOf(world));
       expect(await unused(0)).toEqual([]);
       await uses.noteOthers();
       expect(await unused()).toEqual([]);

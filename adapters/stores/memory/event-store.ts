@@ -118,9 +118,10 @@ class MemoryStore implements EventStore {
     base,
     entries = [],
     wakeAfterMs = null,
+    begun = Number.POSITIVE_INFINITY,
   ) => {
     if (this.#worlds.has(record.name)) throw nameTaken(record.name);
-    if (this.counts.begunBefore(record.name) > (record.resets ?? 0)) throw justRemoved(record.name);
+    if (this.counts.begunBefore(record.name) > begun) throw justRemoved(record.name);
     const parent = base && this.#worldNamed(base.world);
     if (base !== undefined && parent !== undefined && base.inputs > lastInput(parent)) {
       const message = `World '${base.world}' has no input ${base.inputs} to fork after.`;

@@ -202,9 +202,15 @@ class PostgresStore implements EventStore {
   readonly lineage: EventStore['lineage'] = async (world) =>
     this.#reading(async (run) => journalParts(run, world));
 
-  readonly create: EventStore['create'] = async (record, base, entries = [], wakeAfterMs = null) =>
+  readonly create: EventStore['create'] = async (
+    record,
+    base,
+    entries = [],
+    wakeAfterMs = null,
+    begun?,
+  ) =>
     this.#doing(async () => {
-      await createWorld(this.#context, record, base, entries, wakeAfterMs);
+      await createWorld(this.#context, record, base, entries, wakeAfterMs, begun);
       await this.#trimAfter(entries);
     });
 

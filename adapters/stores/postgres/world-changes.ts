@@ -54,18 +54,22 @@ export async function createWorld(
   base: Base | undefined,
   entries: readonly JournalEntry[],
   wakeAfterMs: WakeDelay,
+  begun: number | undefined,
 ): Promise<void> {
   const mark = randomUUID();
   for (let attempt = 0; attempt < collisionsMax; attempt += 1) {
     const removal = await repeatedly(context, async (run) => checkFree(run, record.name, mark));
     const sealedBase = base && (await repeatedly(context, async (run) => baseIn(run, base)));
     const world = { record, mark, base: sealedBase, entries, wakeAfterMs };
+    const insert = async (run: RunSql) =>
+      begun === undefined
+        ? insertWorld(run, context, world, removal)
+        : insertNumbered(context, world, removal, begun);
     // It may be repeated after a lost answer: its mark tells its own row from that of another, and a statement that is still under
     // way finds the name taken, or removed meanwhile.
     const made = await repeatedly(
       context,
-      async (run) =>
-        (await insertNumbered(context, world, removal)) ?? ownRow(run, record.name, mark),
+      async (run) => (await insert(run)) ?? ownRow(run, record.name, mark),
       'write to',
     );
     if (made === undefined) continue;
@@ -156,18 +160,18 @@ async function insertWorld(
   return made && { id: made.id, token: firstToken, inputs, seal };
 }
 
-/** As `insertWorld`. Rejects with StoreError 'unavailable' if the world has the number of an earlier one of its name. */
+/** As `insertWorld`. Rejects with StoreError 'unavailable' if more worlds of the name have begun by now. */
 async function insertNumbered(
   context: StoreContext,
   world: NewWorld,
   removal: number,
+  begun: number,
 ): Promise<Inserted | undefined> {
-  const { name, resets = 0 } = world.record;
+  const { name } = world.record;
   return context.connections.transaction(async (run) => {
     const made = await insertWorld(run, context, world, removal);
     // As it is by now: the insertion has waited for the end of a removal.
-    const begun = made === undefined ? 0 : await removedWorldsOf(run, name);
-    if (begun <= resets) return made;
+    if (made === undefined || (await removedWorldsOf(run, name)) <= begun) return made;
     throw justRemoved(name);
   });
 }

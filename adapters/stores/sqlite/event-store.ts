@@ -176,9 +176,15 @@ class SqliteStore implements EventStore {
   readonly lineage: EventStore['lineage'] = async (world) =>
     this.#reading(() => partsOf(this.#statements, world));
 
-  readonly create: EventStore['create'] = async (record, base, entries = [], wakeAfterMs = null) =>
+  readonly create: EventStore['create'] = async (
+    record,
+    base,
+    entries = [],
+    wakeAfterMs = null,
+    begun = Number.POSITIVE_INFINITY,
+  ) =>
     this.#writing(() => {
-      checkFree(this.#statements, record);
+      checkFree(this.#statements, record.name, begun);
       insertWorld(this.#statements, record, base, wakeAfterMs);
       this.#appendFirst(record, base?.inputs ?? 0, entries, wakeAfterMs);
     });

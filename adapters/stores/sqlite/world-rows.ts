@@ -78,10 +78,10 @@ export function rememberName(statements: Statements, { name, record }: WorldList
   statements.forgetNames.run(removedNamesMax);
 }
 
-/** Throws StoreError unless a world may begin. */
-export function checkFree(statements: Statements, { name, resets = 0 }: WorldRecord): void {
+/** Throws StoreError unless a world may begin. `begun`: how many of its name have begun, as the caller knows. */
+export function checkFree(statements: Statements, name: string, begun: number): void {
   if (statements.worldNamed.get(name) !== undefined) throw nameTaken(name);
-  if ((statements.begun.get(name)?.begun ?? 0) > resets) throw justRemoved(name);
+  if ((statements.begun.get(name)?.begun ?? 0) > begun) throw justRemoved(name);
 }
 
 /** Stores a new world, whose name is free. With a base, it shares the rows of its parent. */

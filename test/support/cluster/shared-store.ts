@@ -265,13 +265,12 @@ export class SharedStore {
           return inner.sleep(name, sleep);
         }),
       lineage: async (name) => reading(() => inner.lineage(name)),
-      create: async (record, base, entries = [], wake = null) => {
+      create: async (record, base, entries = [], wake = null, begun = 0) => {
         const made = { owner, token: 1, isReleased: false };
         return changing(
           record.name,
           async () => {
-            if ((await inner.counts.begun(record.name)) > (record.resets ?? 0)) throw away();
-            await inner.create(record, base, entries, wake);
+            await inner.create(record, base, entries, wake, begun);
             this.#owned.set(record.name, made);
             tokens.set(record.name, 1);
             this.#begin(record, base);

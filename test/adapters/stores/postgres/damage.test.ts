@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { openPostgresStore } from '../../../../adapters/stores/postgres/event-store.ts';
 import type { EventStore } from '../../../../core/index.ts';
 import { createWorld, nextEntries } from '../../../contract/event-store-forks.contract.ts';
-import { laterRecordOf, recordOf } from '../../../contract/event-store.contract.ts';
+import { recordOf } from '../../../contract/event-store.contract.ts';
 import { pureWorld } from '../../../support/engine/pure-world.ts';
 import { describePostgres, testServer } from '../../../support/postgres/databases.ts';
 import { longMs } from '../../../support/runner/timeouts.ts';
@@ -117,8 +117,8 @@ describePostgres('rows in PostgreSQL', () => {
     const { store } = await damaged(statement);
     await store.remove('harbour');
     expect(await store.counts.begun('harbour')).toBe(1);
-    await store.create(laterRecordOf('harbour'));
-    expect((await store.claim('harbour'))?.record).toEqual(laterRecordOf('harbour'));
+    await store.create(recordOf('harbour'));
+    expect((await store.claim('harbour'))?.record).toEqual(recordOf('harbour'));
     await store.close();
   });
 

@@ -14,7 +14,7 @@ import {
   page,
   takeSnapshot,
 } from '../../../contract/event-store-forks.contract.ts';
-import { laterRecordOf, recordOf } from '../../../contract/event-store.contract.ts';
+import { recordOf } from '../../../contract/event-store.contract.ts';
 import { recordingOf } from '../../../contract/running-recordings.contract.ts';
 import { describePostgres, testServer } from '../../../support/postgres/databases.ts';
 import { longMs } from '../../../support/runner/timeouts.ts';
@@ -131,12 +131,12 @@ describePostgres('the rows of a store in PostgreSQL', () => {
       SELECT 'old ' || n, 1 FROM generate_series(1, ${removedNamesMax}) n`,
       url,
     );
-    for (const record of [recordOf('a'), recordOf('b'), laterRecordOf('a')]) {
-      await store.create(record);
-      await store.remove(record.name);
+    for (const name of ['a', 'b', 'a']) {
+      await store.create(recordOf(name));
+      await store.remove(name);
     }
     await eventually(async () => expect(await store.counts.begun('old 2')).toBe(0));
-    expect(await Promise.all(['old 1', 'old 3', 'a'].map(store.counts.begun))).toEqual([0, 1, 2]);
+    expect(await Promise.all(['old 1', 'old 3', 'a'].map(store.counts.begun))).toEqual([0, 1, 1]);
     await store.close();
   });
 
