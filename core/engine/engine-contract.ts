@@ -150,14 +150,15 @@ export interface Engine {
    * while it is being removed or reset.
    */
   readonly handOver: (name: string, patience: () => Promise<void>) => Promise<void>;
-  /** As `handOver`, for a world that sleeps here, and is woken for it though there is no room. Rejects with NoRoom if this process hands over all. */
+  /**
+   * As `handOver`, for a world that sleeps here: it is woken for it though there is no room, one at a time, unless this process hands
+   * over all.
+   */
   readonly handOverSleeping: (name: string, patience: () => Promise<void>) => Promise<void>;
   /** The end of the hand-over of a world; undefined if none is under way. */
   readonly handedOver: (name: string) => Promise<void> | undefined;
   /** Whether no world is awake, or being started. */
   readonly isEmpty: () => boolean;
-  /** Whether one more world can be started without putting another to sleep. `name`: of that world, which may be being started. */
-  readonly hasRoom: (name?: string) => boolean;
   /** Whether one more world could not be started: as many as may be are in use. */
   readonly isFull: () => boolean;
   /** Drops all worlds that are awake: other processes may own them by now. They are loaded again when they are asked for. */

@@ -64,7 +64,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     handOverSleeping: (name, patience) => lifecycle.handOverSleeping(name, patience),
     handedOver: (name) => worlds.handOvers.get(name),
     isEmpty: () => worlds.isEmpty(),
-    hasRoom: (name) => worlds.hasRoom(name),
     isFull: () => worlds.isFull(),
     abandonAll: () => worlds.abandonAll(),
     takeOver: () => sleepers.readWakes(host.monotonicMs()),

@@ -7,6 +7,8 @@ export interface HandOversOptions {
   readonly store: EventStore;
   /** Resolves once nothing keeps the world awake. */
   readonly whenUnused: (name: string) => Promise<void>;
+  /** Whether the world is the one of its name that is awake. */
+  readonly isAwake: (world: RunningWorld) => boolean;
   /** Called before it is stopped. */
   readonly onMoved: (world: RunningWorld) => void;
   /** Forgets the world: it is stored, and accepts nothing more. */
@@ -38,14 +40,28 @@ export class HandOvers {
   }
 
   /**
-   * Answers the requests under way, unless `patience` resolves before, then stops the world and releases it. Never rejects: a world
-   * that cannot be released is claimed again, or released with the lease.
+   * Answers the requests under way, unless `patience` resolves before, then stops the world and releases it; keeps it if it is being
+   * reset or removed by then, or was. Never rejects: a world that cannot be released is claimed again, or released with the lease.
    */
-  begin(world: RunningWorld, patience: Promise<void>): Promise<void> {
+  begin(
+    world: RunningWorld,
+    patience: Promise<void>,
+    isBeingChanged: () => boolean,
+  ): Promise<void> {
     const { name } = world.record;
-    const known = this.#underWay.get(name);
+    return this.get(name) ?? this.#follow(name, this.#handOver(world, patience, isBeingChanged));
+  }
+
+  /** Releases a world that is not awake: until that is done, nobody loads it here. Never rejects. */
+  release(name: string): Promise<void> {
+    const known = this.get(name);
     if (known !== undefined) return known;
-    const done = this.#handOver(world, patience).finally(() => {
+    this.#stopping.add(name);
+    return this.#follow(name, this.#release(name));
+  }
+
+  #follow(name: string, handOver: Promise<void>): Promise<void> {
+    const done = handOver.finally(() => {
       this.#underWay.delete(name);
       this.#stopping.delete(name);
     });
@@ -53,15 +69,24 @@ export class HandOvers {
     return done;
   }
 
-  async #handOver(world: RunningWorld, patience: Promise<void>): Promise<void> {
-    const { store, whenUnused, onMoved, drop } = this.#options;
+  async #handOver(
+    world: RunningWorld,
+    patience: Promise<void>,
+    isBeingChanged: () => boolean,
+  ): Promise<void> {
+    const { whenUnused, isAwake, onMoved, drop } = this.#options;
     const { name } = world.record;
     onMoved(world);
     await Promise.race([whenUnused(name), patience]);
+    if (isBeingChanged() || !isAwake(world)) return;
     this.#stopping.add(name);
     await Promise.race([storeTime(world), patience]);
     await world.stop(() => drop(world));
-    await store.leases?.release(name).catch(ignoreStore);
+    await this.#release(name);
+  }
+
+  async #release(name: string): Promise<void> {
+    await this.#options.store.leases?.release(name).catch(ignoreStore);
   }
 }
 

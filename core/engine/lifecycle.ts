@@ -4,6 +4,7 @@ import type { Input, JournalEntry } from '../kernel/input.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import {
   nameTaken,
+  NoRoom,
   StoreError,
   type Base,
   type WakeDelay,
@@ -26,6 +27,8 @@ export class WorldLifecycle {
   readonly #rules: Rules;
   readonly #worlds: RunningWorlds;
   readonly #locks = new NameLocks();
+  /** The last hand-over of a world that was woken for it: they follow each other, since each is beyond the limit. */
+  #wokenLast: Promise<void> = Promise.resolve();
 
   constructor(options: EngineOptions, rules: Rules, worlds: RunningWorlds) {
     this.#options = options;
@@ -45,7 +48,8 @@ export class WorldLifecycle {
       if (refusal !== undefined) throw refusal;
       const numbered = await this.#numbered(record);
       const { loaded, entries } = this.#fromFixture(numbered);
-      await store.create(numbered, undefined, entries, this.#wakeDelay(loaded.world, numbered));
+      const wakeAfterMs = this.#wakeDelay(loaded.world, numbered);
+      await store.create(numbered, undefined, entries, wakeAfterMs, numbered.resets ?? 0);
       return this.#worlds.start(numbered, loaded);
     });
   }
@@ -104,16 +108,29 @@ export class WorldLifecycle {
     if (world === undefined) return;
     const refusal = this.#locks.refusalOf(name);
     if (refusal !== undefined) throw refusal;
-    await this.#worlds.handOvers.begin(world, patience());
+    const isBeingChanged = () => this.#locks.refusalOf(name) !== undefined;
+    await this.#worlds.handOvers.begin(world, patience(), isBeingChanged);
   }
 
   /** See Engine. */
   async handOverSleeping(name: string, patience: () => Promise<void>): Promise<void> {
+    const handedOver = this.#wokenLast.then(async () => this.#wakeAndHandOver(name, patience));
+    this.#wokenLast = handedOver.catch(() => undefined);
+    return handedOver;
+  }
+
+  async #wakeAndHandOver(name: string, patience: () => Promise<void>): Promise<void> {
     const worlds = this.#worlds;
-    await worlds.open(name, beyondLimit);
+    try {
+      await worlds.open(name, beyondLimit);
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error;
+      if (!worlds.isLoading(name)) await worlds.handOvers.release(name);
+    }
     const world = worlds.get(name);
+    if (world === undefined) return;
     await this.handOver(name, patience);
-    if (world !== undefined) worlds.sleepers.wakeInTime(world);
+    if (worlds.get(name) === undefined) worlds.sleepers.wakeInTime(name, world.wakeAfterMs());
   }
 
   /** See Engine. */
@@ -160,7 +177,8 @@ export class WorldLifecycle {
     const base: Base = { world: parentName, inputs, position };
     const entries = partialEntry === undefined ? [] : [partialEntry];
     if (seed !== undefined) entries.push(reseed(world, seed, partialEntry?.input));
-    await this.#options.store.create(record, base, entries, this.#wakeDelay(world, record));
+    const wakeAfterMs = this.#wakeDelay(world, record);
+    await this.#options.store.create(record, base, entries, wakeAfterMs, record.resets ?? 0);
     onCreated?.(statesOf(world), () => viewOf(record, world, world.nowMs));
     const baseline = emptyBaselineAt(world.position);
     return this.#worlds.start(record, { world, baseline, unverifiedInputs: 0 });

@@ -109,6 +109,7 @@ export class RunningWorlds {
     this.handOvers = new HandOvers({
       store,
       whenUnused: (name) => this.sleepers.whenUnused(name),
+      isAwake: (world) => this.#running.get(world.record.name) === world,
       onMoved: (world) => this.moved$.next(world),
       drop: (world) => this.#drop(world),
     });
@@ -178,9 +179,9 @@ export class RunningWorlds {
    * can be.
    */
   readonly withRoom = async <T>(task: () => Promise<T>): Promise<T> => {
-    while (!this.hasRoom()) {
+    while (!this.#hasRoom()) {
       const hasSlept = await this.sleepers.sleepLeastUsed();
-      if (!hasSlept && !this.hasRoom())
+      if (!hasSlept && !this.#hasRoom())
         throw new NoRoom(this.sleepers.fullMessage(this.#worldsMax));
     }
     this.#starting += 1;
@@ -191,9 +192,11 @@ export class RunningWorlds {
     }
   };
 
-  /** See Engine. */
-  hasRoom(name?: string): boolean {
-    if (name !== undefined && this.#loading.has(name)) return true;
+  isLoading(name: string): boolean {
+    return this.#loading.has(name);
+  }
+
+  #hasRoom(): boolean {
     return this.#running.size + this.#starting < this.#worldsMax;
   }
 
@@ -202,7 +205,7 @@ export class RunningWorlds {
   }
 
   isFull(): boolean {
-    return !this.hasRoom() && !this.sleepers.maySleepAny();
+    return !this.#hasRoom() && !this.sleepers.maySleepAny();
   }
 
   /** `from`: how a stored world goes on; default: as a new one. */

@@ -7,6 +7,7 @@ import {
   WorldElsewhere,
   type EventStore,
   type Sleep,
+  type WakeDelay,
 } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import type { Outbound } from '../ports/outbound.ts';
@@ -111,11 +112,11 @@ export class Sleepers {
     this.wakes$.next();
   }
 
-  /** Wakes a world that is being handed over when it has something to do, unless another process goes on with it by then. */
-  wakeInTime(world: RunningWorld): void {
-    const idleMs = Math.max(wakeAgainMs, this.#idleMs(world));
-    if (!Number.isFinite(idleMs)) return;
-    this.#wakes.set(world.record.name, this.#options.host.monotonicMs() + idleMs);
+  /** Wakes a world that was handed over when it has something to do, unless another process goes on with it by then. */
+  wakeInTime(name: string, afterMs: WakeDelay): void {
+    if (afterMs === null) return;
+    const atMs = this.#options.host.monotonicMs() + Math.max(wakeAgainMs, afterMs);
+    this.#wakes.setEarlier(name, atMs);
     this.wakes$.next();
   }
 
@@ -145,7 +146,7 @@ export class Sleepers {
       while (!this.#isClosing) {
         const page = await store.wakes({ after: last, limit: wakesPerRead });
         for (const { world, afterMs } of page) {
-          if (!isAwake(world) && !this.#wakes.has(world)) this.#wakes.set(world, sinceMs + afterMs);
+          if (!isAwake(world)) this.#wakes.setEarlier(world, sinceMs + afterMs);
         }
         this.wakes$.next();
         if (page.length < wakesPerRead) return;

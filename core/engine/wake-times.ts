@@ -14,15 +14,16 @@ export class WakeTimes {
     return this.#times.size;
   }
 
-  has(name: string): boolean {
-    return this.#times.has(name);
-  }
-
   set(name: string, atMs: number): void {
     this.#times.set(name, atMs);
     this.#heap.push({ name, atMs });
     this.#moveUp(this.#heap.length - 1);
     if (this.#heap.length > 2 * this.#times.size + 16) this.#rebuild();
+  }
+
+  /** As `set`, unless the world is woken earlier already. */
+  setEarlier(name: string, atMs: number): void {
+    if (atMs < (this.#times.get(name) ?? Number.POSITIVE_INFINITY)) this.set(name, atMs);
   }
 
   delete(name: string): void {

@@ -72,11 +72,23 @@ const resetBeforeReadBack: Step[] = [
   pass(20),
 ];
 
+/** A world was released that had been reset while it was handed over. */
+const resetInHandOver: Step[] = [
+  request(0, 'fork', 0),
+  pass(2),
+  request(0, 'write', 1),
+  request(1, 'reset', 1),
+  pass(40),
+  request(0, 'read', 1),
+  pass(100),
+];
+
 const foundBefore = [
   suspendedReset,
   [...thereAndBack, ...thereAndBack],
   forkOfRemovedName,
   resetBeforeReadBack,
+  resetInHandOver,
 ];
 
 it('serve each world as one process would, whatever fails', async () => {

@@ -7,10 +7,10 @@ import type { EngineOptions } from '../../../core/engine/engine-contract.ts';
 import { tailEventsMax } from '../../../core/engine/history/snapshotter.ts';
 import { NoRoom, type EventStore } from '../../../core/ports/event-store.ts';
 import type { Leases } from '../../../core/ports/leases.ts';
-import { drainEventLoop } from '../../support/engine/fake-oracle.ts';
+import { bell, drainEventLoop, sendToShop } from '../../support/engine/fake-oracle.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
 import { host, recordOf } from '../../support/engine/reopened-store.ts';
-import { awake, gate } from '../../support/engine/sleepy-engine.ts';
+import { awake, gate, sleepAfterMs, sleepyEngine } from '../../support/engine/sleepy-engine.ts';
 import { plain } from '../../support/engine/stored-worlds.ts';
 
 /** An engine with a world `a`, the names of the worlds that were released, and whether it takes no more. */
@@ -94,18 +94,87 @@ it('wakes one that sleeps for it, beyond the limit, with the time that has passe
   const { engine, store, released } = await handingOver(own, { mode: 'real', rate: 60 });
   nowMs += 100;
   await engine.sleepIdle();
-  expect([engine.hasRoom(), engine.hasRoom('a')]).toEqual([true, true]);
   const b = await engine.create(recordOf('b'));
   engine.keepAwake(b);
   nowMs += 900;
-  expect([engine.hasRoom('a'), engine.isFull()]).toEqual([false, true]);
-  const done = engine.handOverSleeping('a', forever);
-  expect(engine.hasRoom('a')).toBe(true); // it is being woken
-  await done;
+  expect(engine.isFull()).toBe(true);
+  await engine.handOverSleeping('a', forever);
   expect([released, awake(engine)]).toEqual([['a'], ['b']]);
   const [last] = await store.read('a', 1, 9);
   expect(last?.input.atMs).toBe(epochMs + 1_000 * 60);
   expect(engine.nextWakeMs()).toBeUndefined(); // it has nothing to do
+  await engine.close();
+});
+
+it('leaves a world with a due to others, and wakes it for the due if none goes on with it', async () => {
+  const { engine, hostTime, create, idle } = await sleepyEngine();
+  const world = await create('a', { mode: 'real', rate: 2 });
+  await sendToShop(world, bell(10 * sleepAfterMs));
+  await idle();
+  await engine.handOverSleeping('a', forever);
+  expect(awake(engine)).toEqual([]);
+  const dueMs = 500 + 5 * sleepAfterMs;
+  expect(engine.nextWakeMs()).toBe(dueMs);
+  hostTime.nowMs = dueMs;
+  await engine.wakeDue();
+  expect(awake(engine)).toEqual(['a']);
+  await engine.close();
+});
+
+it('hands over one sleeping world after the other', async () => {
+  const own = { sleepAfterMs: 100, worldsMax: 1 };
+  let nowMs = 1_000;
+  const { engine, store, released } = await handingOver({
+    ...own,
+    host: { ...host, monotonicMs: () => nowMs },
+  });
+  const names = ['b', 'c', 'd'];
+  for (const name of names) {
+    nowMs += 100;
+    await store.create(recordOf(name));
+  }
+  const counts: number[] = [];
+  engine.started$.subscribe(() => counts.push(engine.worlds().length));
+  const busy = await engine.open('a');
+  if (busy !== undefined) engine.keepAwake(busy);
+  await Promise.all(names.map(async (name) => engine.handOverSleeping(name, forever)));
+  expect(released).toEqual(names);
+  expect(counts).toEqual([2, 2, 2]);
+  await engine.close();
+});
+
+it.each([
+  ['ends before the hand-over goes on', true],
+  ['is still under way when the patience ends', false],
+])('keeps a world that is reset meanwhile, where the reset %s', async (_when, isOver) => {
+  const { engine, world, store, released } = await handingOver();
+  const { closed: patience, release: endPatience } = gate();
+  const { closed: stored, release: endStore } = gate();
+  const release = engine.keepAwake(world);
+  const done = engine.handOver('a', async () => patience);
+  await drainEventLoop();
+  const { reset } = store;
+  Object.assign(store, {
+    reset: async (...args: Parameters<EventStore['reset']>) => {
+      await stored;
+      return reset(...args);
+    },
+  });
+  const resetting = engine.reset('a');
+  await drainEventLoop();
+  if (isOver) {
+    endStore();
+    await resetting;
+    release();
+  } else endPatience();
+  await done;
+  release();
+  endStore();
+  const again = await resetting;
+  await plain(again);
+  expect([released, awake(engine)]).toEqual([[], ['a']]);
+  await engine.handOver('a', forever);
+  expect(released).toEqual(['a']);
   await engine.close();
 });
 
