@@ -17,6 +17,11 @@ export function nextLoopTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
+/** As `pause`; it does not hold up the end of the process. */
+export async function pauseUnheld(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
+}
+
 export async function pause(ms: number): Promise<void> {
   await new Promise<void>((resolve) => void setTimeout(resolve, ms));
 }

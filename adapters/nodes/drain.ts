@@ -1,7 +1,7 @@
 // Hands the worlds of this node over to the others, one by one, while it goes on answering: at a stop, or when an operator asks for it.
 
 import { StoreError, type Engine } from '../../core/index.ts';
-import { monotonicMs, setTimeout } from '../host-timers.ts';
+import { monotonicMs, pauseUnheld } from '../host-timers.ts';
 import type { WaitClock } from './forwarding.ts';
 import { drainMsMax, handOverEveryMs, handOverMsMax, handOversMax, noticedMs } from './limits.ts';
 import type { ProcessLease } from './process-lease.ts';
@@ -80,11 +80,6 @@ export class Drain {
     await lease.beginAnew();
     engine.abandonAll(); // what was claimed under the last lease meanwhile, since no other node took worlds any more
   }
-}
-
-/** Does not hold up the end of the process. */
-async function pauseUnheld(ms: number): Promise<void> {
-  await new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
 }
 
 function ignoreStore(error: unknown): void {

@@ -4,6 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { Readable, type Duplex } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
 import { clearTimeout, setTimeout } from '../host-timers.ts';
@@ -80,10 +81,10 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
     },
     answer: async (request, response, address, body) =>
       new Promise((resolve) => {
-        let failed: FailedAt = () => 'unreachable';
+        let failure: FailureOf = () => 'unreachable';
         onSent.set(request, (outgoing) => {
           outgoing.once('close', open.join(address, outgoing));
-          failed = connecting(outgoing, connectMs);
+          failure = connecting(outgoing, connectMs);
         });
         onAnswer.set(request, (answer) => {
           if (answer.statusCode === misdirected) answer.resume();
@@ -99,7 +100,7 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
         const buffer = Readable.from(body.length === 0 ? [] : [body]);
         proxy.web(request, response, { target: address, buffer }, () => {
           if (response.headersSent) response.destroy();
-          resolve(failed());
+          resolve(failure());
         });
       }),
     // Not by the library, which ends the client's socket with the first failure: a world that moves needs a second attempt.
@@ -107,7 +108,7 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
       new Promise((resolve) => {
         const outgoing = handshake(request, address, secret);
         const leave = open.join(address, outgoing);
-        const failed = connecting(outgoing, connectMs);
+        const failure = connecting(outgoing, connectMs);
         const abandon = (): void => {
           resolve('abandoned');
           outgoing.destroy();
@@ -118,7 +119,7 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
           resolve(result);
         };
         socket.once('close', abandon);
-        outgoing.on('error', () => settle(failed()));
+        outgoing.on('error', () => settle(failure()));
         outgoing.once('upgrade', (answer, other, otherHead) => {
           other.once('close', open.join(address, other));
           settle('answered');
@@ -170,15 +171,16 @@ function headOf({ httpVersion, statusCode, statusMessage, rawHeaders }: Incoming
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** What has become of a request that fails. */
-type FailedAt = () => Extract<Forwarded, 'unreachable' | 'cut'>;
+/** The outcome of a request that has failed. */
+type FailureOf = () => Extract<Forwarded, 'unreachable' | 'cut'>;
 
-/** Gives a request up whose connection takes too long: a machine that is gone refuses none. Without a connection, nothing was sent. */
-function connecting(outgoing: ClientRequest, connectMs: number): FailedAt {
+/** Ends a request whose connection is not made in time: a machine that is gone does not refuse it. Nothing is sent before. */
+function connecting(outgoing: ClientRequest, connectMs: number): FailureOf {
   let isConnected = false;
   const follow = (socket: Socket): void => {
-    const timer = setTimeout(() => outgoing.destroy(new Error('It takes too long.')), connectMs);
-    socket.once('connect', () => {
+    const late = new Error(`The node was not reached within ${connectMs} ms.`);
+    const timer = setTimeout(() => outgoing.destroy(late), connectMs);
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
       isConnected = true;
       clearTimeout(timer);
     });

@@ -99,7 +99,8 @@ export function createForwarding(
       const unreachable = result === 'unreachable' ? address : undefined;
       const place = await nextPlace(raw, unreachable, untilMs);
       if (place.address === undefined) return here(place.release ?? nothing);
-      if (place.address === unreachable) break;
+      const isLate = unreachable !== undefined && clock.monotonicMs() >= untilMs;
+      if (isLate || place.address === unreachable) break;
       address = place.address;
     }
     refuse(503, away);

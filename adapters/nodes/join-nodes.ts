@@ -2,7 +2,7 @@
 
 import { StoreError, type Engine, type EventStore } from '../../core/index.ts';
 import type { NodesControl } from '../contracts/nodes-control.ts';
-import { pause } from '../host-timers.ts';
+import { pause, pauseUnheld } from '../host-timers.ts';
 import { Drain } from './drain.ts';
 import { createForwarder } from './forwarder.ts';
 import { createForwarding, type Forwarding } from './forwarding.ts';
@@ -94,7 +94,7 @@ export async function joinNodes(
       lease.start();
       return {
         forwarding: createForwarding(
-          new Places({ engine, open, leases, lease, pause }).of,
+          new Places({ engine, open, leases, lease, pause: pauseUnheld }).of,
           forwarder,
         ),
         endStreams: forwarder.endStreams,

@@ -57,15 +57,11 @@ export class OtherNodes {
     return this.#takers.has(address);
   }
 
-  /**
-   * The address of the node with the least worlds that takes more; undefined if there is none with fewer than that many. Counts a world
-   * to it.
-   */
-  leastLoaded(fewerThan = Number.POSITIVE_INFINITY): string | undefined {
+  /** The address of the node with the least worlds that takes more; undefined if there is none. Counts a world to it. */
+  leastLoaded(): string | undefined {
     const [least] = [...this.#takers].sort(([, one], [, other]) => one - other);
     if (least === undefined) return undefined;
     const [address, worlds] = least;
-    if (worlds >= fewerThan) return undefined;
     this.#takers.set(address, worlds + 1);
     return address;
   }

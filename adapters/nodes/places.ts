@@ -1,5 +1,5 @@
-// Finds the node that serves the world of a request. This node claims a world that none serves, unless it has no room and another node
-// fewer worlds, or it hands its own over: then the node with the least worlds is asked to. A world that sleeps here is handed over for it.
+// Finds the node that serves the world of a request. This node claims a world that none serves, unless it is full or hands its own
+// over: then the node with the least worlds is asked to.
 
 import {
   NoRoom,
@@ -11,7 +11,7 @@ import {
 } from '../../core/index.ts';
 import { ownWorldNameIn } from '../protocol/request-target.ts';
 import { worldNamePattern } from '../protocol/world-name.ts';
-import type { Lookup, RequestPlace, Placed, PlaceOf } from './forwarding.ts';
+import type { RequestPlace, Placed, PlaceOf } from './forwarding.ts';
 import { handOverMsMax, placesMax } from './limits.ts';
 import type { ProcessLease } from './process-lease.ts';
 
@@ -39,10 +39,12 @@ export class Places {
 
   /** See PlaceOf. */
   readonly of: PlaceOf = (request, lookup) => {
-    const { engine, lease } = this.#options;
+    const { engine, open, lease } = this.#options;
     const name = ownWorldNameIn(request);
     if (name === undefined) {
-      return lookup !== 'hop' && isCreation(request) ? { address: this.#other() } : here;
+      const mayPassOn = lookup !== 'hop' && isCreation(request);
+      const isPassedOn = mayPassOn && (lease.isDraining() || engine.isFull());
+      return isPassedOn ? { address: lease.leastLoaded() } : here;
     }
     if (!worldNamePattern.test(name)) return here;
     if (lookup === 'first' && engine.world(name) === undefined) {
@@ -52,48 +54,11 @@ export class Places {
     this.#seen.delete(name);
     const leaving = engine.handedOver(name);
     const opened =
-      leaving === undefined
-        ? this.#open(name, request, lookup)
-        : leaving.then(() => this.#open(name, request, lookup));
+      leaving === undefined ? open(name, request) : leaving.then(() => open(name, request));
     return opened instanceof Promise
       ? this.#found(name, opened)
       : { release: engine.keepAwake(opened) };
   };
-
-  /** Finds a world, and wakes it here unless another node takes it. */
-  #open(name: string, request: Placed, lookup: Lookup): ReturnType<OpenFor> {
-    const { engine, open } = this.#options;
-    const other = engine.world(name) === undefined ? this.#other(name) : undefined;
-    if (other === undefined) return open(name, request);
-    return this.#passOn(name, other, lookup).then(() => open(name, request));
-  }
-
-  /**
-   * Lets another node claim a world. Rejects with WorldElsewhere, unless the world has no owner and another node has passed it on
-   * to this one.
-   */
-  async #passOn(name: string, other: string, lookup: Lookup): Promise<void> {
-    const { engine, leases, pause } = this.#options;
-    const owner = await leases.ownerOf(name);
-    if (owner?.isSelf === false) throw new WorldElsewhere(name, owner.address);
-    if (owner === undefined && lookup === 'hop') return;
-    if (owner !== undefined) {
-      const patience = async () => pause(handOverMsMax);
-      await engine.handOverSleeping(name, patience).catch(async (error: unknown) => {
-        if (!(error instanceof NoRoom)) throw error;
-        await leases.release(name);
-      });
-    }
-    throw new WorldElsewhere(name, other);
-  }
-
-  /** The node that takes one more world rather than this one. */
-  #other(name?: string): string | undefined {
-    const { engine, lease } = this.#options;
-    if (lease.isDraining()) return lease.leastLoaded();
-    if (engine.hasRoom(name)) return undefined;
-    return lease.leastLoaded(engine.isFull() ? undefined : engine.worlds().length);
-  }
 
   async #found(name: string, opened: Promise<World | undefined>): Promise<RequestPlace> {
     const { engine } = this.#options;
@@ -102,19 +67,21 @@ export class Places {
       return world === undefined ? here : { release: engine.keepAwake(world) };
     } catch (error) {
       if (error instanceof WorldElsewhere) return { address: this.#remember(name, error.address) };
-      if (error instanceof NoRoom) return { address: await this.#released(name) };
+      if (error instanceof NoRoom) return { address: await this.#passOn(name) };
       return here; // this node answers with others
     }
   }
 
-  /** Lets another node claim a world for which there is no room any more, though there was some. */
-  async #released(name: string): Promise<string | undefined> {
-    const { leases, lease } = this.#options;
+  /** Lets another node claim a world, unless one has it: it may sleep here. */
+  async #passOn(name: string): Promise<string | undefined> {
+    const { engine, leases, lease, pause } = this.#options;
     const other = lease.leastLoaded();
     if (other === undefined) return undefined;
     try {
-      await leases.release(name);
-      return this.#remember(name, other);
+      const owner = await leases.ownerOf(name);
+      if (owner?.isSelf === true)
+        await engine.handOverSleeping(name, async () => pause(handOverMsMax));
+      return this.#remember(name, owner?.isSelf === false ? owner.address : other);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       return undefined;

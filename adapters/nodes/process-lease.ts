@@ -108,8 +108,8 @@ export class ProcessLease implements HeldLease {
   }
 
   /** See OtherNodes. */
-  leastLoaded(fewerThan?: number): string | undefined {
-    return this.#others.leastLoaded(fewerThan);
+  leastLoaded(): string | undefined {
+    return this.#others.leastLoaded();
   }
 
   /** Goes on with another lease: the worlds that sleep, and all others of the last one, may be claimed by any node. */
