@@ -7,6 +7,7 @@ import { Ajv } from 'ajv';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { noticedMs } from '../../../adapters/nodes/limits.ts';
 import { seededRandom } from '../../support/arbitraries/seeded-random.ts';
 import { samplesIn } from '../../support/documents/exposition.ts';
 import { root } from '../../support/documents/page.ts';
@@ -14,7 +15,12 @@ import { startPostgres, type PostgresServer } from '../../support/postgres/serve
 import { describePostgres } from '../../support/postgres/databases.ts';
 import { longMs } from '../../support/runner/timeouts.ts';
 import { temporaryFolder } from '../../support/runner/temporary-folder.ts';
-import { composeText, LoopbackDeployment, readCompose } from '../../support/server/compose.ts';
+import {
+  composeText,
+  deployment,
+  LoopbackDeployment,
+  readCompose,
+} from '../../support/server/compose.ts';
 import { haproxy } from '../../support/server/haproxy.ts';
 import { sendRequest } from '../../support/server/load.ts';
 import { waitUntil } from '../../support/server/requests.ts';
@@ -63,6 +69,12 @@ describe('the compose file', () => {
     }
     expect(services['postgres']?.volumes).toEqual(['data:/var/lib/postgresql/data']);
     expect(services['proxy']?.ports).toEqual(['127.0.0.1:4600:4600']); // for this machine alone
+  });
+
+  it('has a proxy that sees a node stop while that one still answers', () => {
+    const text = readFileSync(join(deployment, 'haproxy.cfg'), 'utf8');
+    const [, everyMs, times] = /check inter (\d+)ms fall (\d+) /.exec(text) ?? [];
+    expect(Number(everyMs) * Number(times)).toBeLessThan(noticedMs / 2);
   });
 });
 
