@@ -66,11 +66,11 @@ describe('the recipe for Docker', () => {
         const { port } = new URL((JSON.parse(line) as { url: string }).url);
         expect(await statusOf(port, 'reprise:4600')).toBe(200);
         const [node = '', ...check] = wordsOf(dockerfile, 'HEALTHCHECK');
-        const here = check.map((part) => part.replace(':4600', `:${port}`));
-        expect(await exitCodeOf(node, here)).toBe(0);
+        const here = { ...process.env, REPRISE_PORT: port };
+        expect(await exitCodeOf(node, check, here)).toBe(0);
         child.kill('SIGTERM');
         await exited;
-        expect(await exitCodeOf(node, here)).toBe(1);
+        expect(await exitCodeOf(node, check, here)).toBe(1);
       } finally {
         child.kill('SIGKILL');
       }

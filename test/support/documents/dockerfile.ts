@@ -28,9 +28,13 @@ export function wordsOf(dockerfile: string, name: string): readonly string[] {
   return JSON.parse(list) as readonly string[];
 }
 
-export async function exitCodeOf(program: string, args: readonly string[]): Promise<number> {
+export async function exitCodeOf(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<number> {
   try {
-    await promisify(execFile)(program, args);
+    await promisify(execFile)(program, args, { env });
     return 0;
   } catch (error) {
     return (error as { code: number }).code;
