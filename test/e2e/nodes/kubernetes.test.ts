@@ -12,7 +12,8 @@ import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
 import { parseAllDocuments } from 'yaml';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shutdownMs } from '../../../adapters/cli/serve/serve.ts';
-import { drainMsMax } from '../../../adapters/nodes/limits.ts';
+import { drainMsMax, handOverMsMax } from '../../../adapters/nodes/limits.ts';
+import { limitsDefault } from '../../../adapters/stores/postgres/limits.ts';
 import { samplesIn } from '../../support/documents/exposition.ts';
 import { instructionsOf, wordsOf } from '../../support/documents/dockerfile.ts';
 import { root } from '../../support/documents/page.ts';
@@ -84,7 +85,11 @@ describe('the manifests', () => {
 
   it('leave a pod the time to hand its worlds over', () => {
     const pause = Number(container?.lifecycle?.preStop?.exec?.command?.[1]) * 1_000;
-    const needed = drainMsMax + shutdownMs;
+    // The last world is handed over late: its requests end first, and the store may be away.
+    const handOver = drainMsMax + handOverMsMax + limitsDefault.awayMsMax;
+    const needed = handOver + shutdownMs;
+    const [, stated] = /hand-over of worlds \(some (\d+) s at most\)/.exec(text) ?? [];
+    expect(Number(stated) * 1_000).toBe(handOver);
     expect((spec?.terminationGracePeriodSeconds ?? 0) * 1_000).toBeGreaterThan(pause + needed);
     const { services } = readCompose(composeText(), { POSTGRES_PASSWORD: '', REPRISE_TOKEN: '' });
     const grace = services['reprise-1']?.stop_grace_period ?? '';
@@ -101,6 +106,10 @@ describe('the manifests', () => {
     expect(spec?.enableServiceLinks).toBe(false); // REPRISE_PORT would be an address
     const home = instructionsOf(dockerfile).findLast(({ name }) => name === 'WORKDIR')?.rest;
     expect(container?.volumeMounts?.map(({ mountPath }) => mountPath)).toContain(home);
+    expect(container?.securityContext?.readOnlyRootFilesystem).toBe(true);
+    for (const { name, emptyDir } of spec?.volumes ?? []) {
+      expect({ name, emptyDir }).toEqual({ name, emptyDir: { sizeLimit: expect.any(String) } });
+    }
   });
 });
 
