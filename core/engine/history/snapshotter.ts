@@ -39,8 +39,14 @@ export function createIdleWait({ monotonicMs, whenIdle, defer }: Host): () => Pr
 export interface Snapshotter {
   /** Takes a snapshot of this state if it is time, once `whenDurable` resolves. */
   readonly consider: (state: WorldState, whenDurable: () => Promise<void>) => void;
-  /** Takes a snapshot of this state if its tail is long. Never rejects: without it, loading takes longer. */
-  readonly saveTail: (state: WorldState, whenDurable: () => Promise<void>) => Promise<void>;
+  /**
+   * Takes a snapshot of the state after the last input if its tail is long; where `present` has none, within an input, the next call of
+   * `consider` takes it. Never rejects: without it, loading takes longer.
+   */
+  readonly saveTail: (
+    present: () => WorldState | undefined,
+    whenDurable: () => Promise<void>,
+  ) => Promise<void>;
   /** Cancels: the world was loaded again, with this much of it in a snapshot. */
   readonly restart: (baseline: SnapshotBaseline) => void;
   /** Cancels and takes no more; resolves when nothing is in flight. */
@@ -107,11 +113,13 @@ export function createSnapshotter(
     consider(state, whenDurable) {
       if (inFlight === undefined && state.position >= dueAt) void take(state, whenDurable);
     },
-    async saveTail(state, whenDurable) {
+    async saveTail(present, whenDurable) {
       while (inFlight !== undefined) await inFlight; // another caller may begin one first
-      const tail = state.position - baseline.position;
-      if (dueAt !== Number.POSITIVE_INFINITY && tail > tailEventsMax)
-        await take(state, whenDurable);
+      if (dueAt === Number.POSITIVE_INFINITY) return;
+      const leastPosition = baseline.position + tailEventsMax + 1;
+      const state = present();
+      if (state === undefined) dueAt = Math.min(dueAt, leastPosition);
+      else if (state.position >= leastPosition) await take(state, whenDurable);
     },
     restart(loaded) {
       run += 1;

@@ -84,7 +84,11 @@ export function createWorld(options: RuntimeOptions): RunningWorld {
     wakeAfterMs: () => runtime.wakeAfterMs(),
     storedClock: () => runtime.storedClock(),
     sleep,
-    saveLongTail: () => snapshotter.saveTail(runtime.state, () => runtime.whenDurable()),
+    saveLongTail: () =>
+      snapshotter.saveTail(
+        () => (runtime.task === undefined && runtime.isSound ? runtime.state : undefined),
+        () => runtime.whenDurable(),
+      ),
   });
 }
 

@@ -106,6 +106,22 @@ it('wakes one that sleeps for it, beyond the limit, with the time that has passe
   await engine.close();
 });
 
+it('stores no snapshot from within an input', async () => {
+  const store = createMemoryStore();
+  const { engine, create } = await sleepyEngine({ store });
+  const world = await create('a');
+  for (let bells = 0; bells <= tailEventsMax; bells += 1) await sendToShop(world, bell(1_000));
+  const advancing = world.advance({ byMs: 1_000 }).catch(() => undefined);
+  await new Promise((resolve) => setImmediate(resolve));
+  await engine.handOver('a', async () => undefined);
+  await advancing;
+  for (const { inputs, position } of await store.snapshots('a')) {
+    const entries = await store.read('a', 1, inputs);
+    expect(position).toBe(entries.reduce((sum, { events }) => sum + events.length, 0));
+  }
+  await engine.close();
+});
+
 it('leaves a world with a due to others, and wakes it for the due if none goes on with it', async () => {
   const { engine, hostTime, create, idle } = await sleepyEngine();
   const world = await create('a', { mode: 'real', rate: 2 });

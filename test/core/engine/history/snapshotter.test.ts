@@ -318,18 +318,29 @@ describe('a snapshotter of a world that is put to sleep', () => {
   it('takes a snapshot of a long tail only', async () => {
     const { session, snapshotter, act, calls, newest, positions } = await rarely();
     act(tailEventsMax - session.state.position);
-    await snapshotter.saveTail(session.state, stored);
+    await snapshotter.saveTail(() => session.state, stored);
     expect(calls).toEqual([]);
     act(1);
-    await snapshotter.saveTail(session.state, stored);
+    await snapshotter.saveTail(() => session.state, stored);
     expect(await newest()).toBe(snapshotOf(session.state));
     const first = session.state.position;
     act(tailEventsMax);
-    await snapshotter.saveTail(session.state, stored);
+    await snapshotter.saveTail(() => session.state, stored);
     expect(await positions()).toEqual([first]);
     act(1);
-    await snapshotter.saveTail(session.state, stored);
+    await snapshotter.saveTail(() => session.state, stored);
     expect(await positions()).toEqual([first + tailEventsMax + 1, first]);
+  });
+
+  it('takes one after the next input where the world is within one', async () => {
+    const { session, snapshotter, act, calls, newest } = await rarely();
+    act(tailEventsMax + 1);
+    await snapshotter.saveTail(() => undefined, stored);
+    expect(calls).toEqual([]);
+    act(1);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    expect(await newest()).toBe(snapshotOf(session.state));
   });
 
   it('waits for the snapshot in flight, and takes one at a time', async () => {
@@ -339,7 +350,7 @@ describe('a snapshotter of a world that is put to sleep', () => {
     const open = hold();
     snapshotter.consider(session.state, stored);
     act(tailEventsMax + 1);
-    const both = [0, 1].map(() => snapshotter.saveTail(session.state, stored));
+    const both = [0, 1].map(() => snapshotter.saveTail(() => session.state, stored));
     await quiet();
     expect(calls).toEqual(['begin']);
     open();
@@ -352,9 +363,9 @@ describe('a snapshotter of a world that is put to sleep', () => {
     const { session, snapshotter, act, fails, positions } = await rarely();
     act(tailEventsMax + 1);
     fails.write = 1;
-    await snapshotter.saveTail(session.state, stored);
+    await snapshotter.saveTail(() => session.state, stored);
     expect(await positions()).toEqual([]);
-    await snapshotter.saveTail(session.state, stored);
+    await snapshotter.saveTail(() => session.state, stored);
     expect(await positions()).toEqual([session.state.position]);
   });
 
@@ -362,7 +373,7 @@ describe('a snapshotter of a world that is put to sleep', () => {
     const { session, snapshotter, act, calls } = await rarely();
     act(tailEventsMax + 1);
     await snapshotter.stop();
-    await snapshotter.saveTail(session.state, stored);
+    await snapshotter.saveTail(() => session.state, stored);
     expect(calls).toEqual([]);
   });
 });
