@@ -148,7 +148,7 @@ export class ServerMetrics implements MetricsControl {
       single(
         'counter',
         'reprise_worlds_taken_over_total',
-        'Worlds that another process had served, which is gone.',
+        'Worlds that another process has served before.',
         takenOver,
       ),
       histogram(

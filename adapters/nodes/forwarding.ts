@@ -72,6 +72,7 @@ const attemptsMax = 3;
 
 const notHere = 'This node does not serve the world.';
 const away = 'The node that serves this world cannot be reached. Nothing was done; try again.';
+const untaken = 'No node takes this world now: all may be full. Nothing was done; try again.';
 
 /** The clock by which a request waits for a hand-over. */
 export interface WaitClock {
@@ -100,10 +101,10 @@ export function createForwarding(
       const place = await nextPlace(raw, unreachable, untilMs);
       if (place.address === undefined) return here(place.release ?? nothing);
       const isLate = unreachable !== undefined && clock.monotonicMs() >= untilMs;
-      if (isLate || place.address === unreachable) break;
+      if (isLate || place.address === unreachable) return refuse(503, away);
       address = place.address;
     }
-    refuse(503, away);
+    refuse(503, untaken);
   }
 
   /** Where the world is now. Waits until then while it is at a node that cannot be reached. */
