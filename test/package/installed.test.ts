@@ -185,13 +185,13 @@ describe('the installed package', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     });
-    const exited = once(child, 'exit') as Promise<[number | null]>;
+    const ended = once(child, 'close'); // of the server, too: npx may end before it
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
     const { url } = JSON.parse(line) as { url: string };
     const health = (await (await fetch(`${url}/__reprise/health`)).json()) as { status: string };
     expect(health.status).toBe('ok');
     process.kill(-(child.pid ?? 0), 'SIGTERM');
-    await exited;
+    await ended;
     expect(
       readdirSync(join(folder, '.reprise')).filter((name) => name.endsWith('.db')),
     ).toHaveLength(1);
