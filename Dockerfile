@@ -15,7 +15,7 @@ COPY tsconfig.json esbuild.config.mjs NOTICE ./
 COPY core core
 COPY adapters adapters
 RUN npm run build && npm prune --omit=dev --ignore-scripts
-# 23 MB of what the binding was compiled from.
+# The sources and object files of the binding: 23 MB that the server does not need.
 RUN cd node_modules/better-sqlite3 && rm -rf deps src build/Release/obj build/Release/obj.target
 
 FROM node:20-bookworm-slim

@@ -51,7 +51,7 @@ export function bySchemas<Body, Query, Headers>(
   return bySchemasOf(schemas, { wording: plainProblem, ...reading });
 }
 
-/** Whether a request to a route may have its world created, where worlds are created on demand: none is to remove something from it. */
+/** Whether requests to a route create their world, where worlds are created on demand. A request that removes something creates none. */
 export function mayCreate({ methods, takesName }: ControlRoute): boolean {
   return takesName !== true && !methods.includes('DELETE');
 }

@@ -35,7 +35,7 @@ import { controlRoutes } from './routes.ts';
 import { viewOfOperator, viewOfTenant } from './tenant-view.ts';
 
 export interface ControlService extends Service {
-  /** Whether a request may have the world created that it names, where worlds are created on demand. */
+  /** Whether a request creates the world that it names, where worlds are created on demand. */
   readonly mayCreateWorld: (request: HttpRequest) => boolean;
 }
 

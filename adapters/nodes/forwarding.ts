@@ -107,7 +107,7 @@ export function createForwarding(
     refuse(503, untaken);
   }
 
-  /** Where the world is now. Waits until then while it is at a node that cannot be reached. */
+  /** Where the world is now. Waits up to the instant `untilMs` while that is the node that cannot be reached. */
   async function nextPlace(
     raw: Forwardable['raw'],
     unreachable: string | undefined,

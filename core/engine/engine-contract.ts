@@ -151,8 +151,8 @@ export interface Engine {
    */
   readonly handOver: (name: string, patience: () => Promise<void>) => Promise<void>;
   /**
-   * As `handOver`, for a world that sleeps here: it is woken for it though there is no room, one at a time, unless this process hands
-   * over all.
+   * As `handOver`, for a world that sleeps here. It is woken first, also beyond `worldsMax`, so one world follows the other; a process
+   * that hands all its worlds over only releases it.
    */
   readonly handOverSleeping: (name: string, patience: () => Promise<void>) => Promise<void>;
   /** The end of the hand-over of a world; undefined if none is under way. */

@@ -40,8 +40,8 @@ export class HandOvers {
   }
 
   /**
-   * Answers the requests under way, unless `patience` resolves before, then stops the world and releases it; keeps it if it is being
-   * reset or removed by then, or was. Never rejects: a world that cannot be released is claimed again, or released with the lease.
+   * Answers the requests under way, unless `patience` resolves before, then stops the world and releases it. If it is being reset or
+   * removed by then, or was, nothing is stopped. Never rejects: a world that cannot be released is claimed again, or released with the lease.
    */
   begin(
     world: RunningWorld,

@@ -104,7 +104,7 @@ function moveOf(
 interface Moved {
   /** The worlds that were moved. */
   readonly moved: ReadonlySet<number>;
-  /** The worlds of which that is not known: they were removed or reset since, with their rows. */
+  /** The worlds of which it is not known whether they were moved: they were removed or reset since, with their rows. */
   readonly unknown: ReadonlySet<number>;
   /** Whether bytes of attachments were stored. */
   readonly hasBytes: boolean;

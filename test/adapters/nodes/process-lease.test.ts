@@ -205,13 +205,19 @@ it('tells in each round that worlds may be claimed while another node hands its 
 });
 
 it('is replaced by another one, which the other nodes do not miss', async () => {
-  const { node } = simulation();
+  const { node, rows } = simulation();
   const [one, two] = [node(), node(1)];
   const lease = await one.begin();
   const other = await two.begin();
   await lease.renew();
   const { id } = other;
-  await other.beginAnew();
+  let isOver = false;
+  const replacing = other.beginAnew().finally(() => (isOver = true));
+  while (!isOver) {
+    expect([...rows.values()].map(({ address }) => address)).toContain('http://node1');
+    await Promise.resolve();
+  }
+  await replacing;
   expect(other.id).not.toBe(id);
   expect(other.isHeld()).toBe(true);
   await lease.renew();
