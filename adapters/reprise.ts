@@ -48,7 +48,6 @@ import { nodeHash } from './node-hash.ts';
 import type { Forwarding } from './nodes/forwarding.ts';
 import { ServerMetrics } from './metrics/server-metrics.ts';
 import { joinNodes } from './nodes/join-nodes.ts';
-import { selectiveForwarding } from './nodes/selective-forwarding.ts';
 import { whenIdle } from './pacing/when-idle.ts';
 import { startPacing, type Pacing } from './pacing/pacing.ts';
 import { startSleepTimers } from './pacing/sleep-timers.ts';
@@ -250,6 +249,7 @@ async function openChecked(options: CheckedOptions & { store: EventStore }): Pro
       const request = requestOf({ ...placed, origin: '', body: emptyBytes });
       return control.mayCreateWorld(request) ? ensured(name, limited) : openFor(name, request);
     },
+    mayForward: (placed) => credentials.mayForward(placed),
     onHeldAgain: sender.sendQueued,
     isPinned: (name) => recordings.hooks.has(name),
     onStoreAway(error) {
@@ -274,7 +274,7 @@ async function openChecked(options: CheckedOptions & { store: EventStore }): Pro
     token,
     worlds: createWorlds(engine, createWorld),
     requests,
-    forwarding: node && selectiveForwarding(node.forwarding, (raw) => credentials.mayForward(raw)),
+    forwarding: node?.forwarding,
     nodes: shared?.control,
     drain: async () => node?.drain(),
     endStreams,

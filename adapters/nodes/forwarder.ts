@@ -1,20 +1,15 @@
 // Sends a request or a WebSocket on to another node, unchanged but for a header with the secret of the nodes.
 
-import { timingSafeEqual } from 'node:crypto';
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import { Readable, type Duplex } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
-import { clearTimeout, setTimeout } from '../host-timers.ts';
+import { connecting } from './connecting.ts';
 import { FrameRelay } from './frame-relay.ts';
+import { Hops, type Hop, type HopHeaders } from './hop.ts';
 import { connectMsMax } from './limits.ts';
-
-/** Has the secret of the nodes; only a node sends it. */
-const hopHeader = 'x-reprise-node';
-/** The answer of a node that does not serve the world of a forwarded request (RFC 9110, section 15.5.20). */
-export const misdirected = 421;
+import { misdirected, reserve, type Reservation } from './reservation.ts';
 
 /** Headers of one connection (RFC 9110, section 7.6.1). */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
@@ -29,14 +24,23 @@ const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 export type Forwarded = 'answered' | 'misdirected' | 'unreachable' | 'cut' | 'abandoned';
 
 export interface NodeForwarder {
-  /** Whether a node has forwarded the request. Removes the secret from it, which would be recorded otherwise. */
-  readonly takeHop: (request: IncomingMessage) => boolean;
-  /** Unless it is answered, nothing was sent to the client. */
+  /** See Hops. */
+  readonly takeHop: (request: IncomingMessage) => Hop;
+  /** Has another node keep the world of a request until it is sent there; see Reservation. */
+  readonly reserve: (
+    request: IncomingMessage,
+    address: string,
+    msMax: number,
+  ) => Promise<Reservation>;
+  /** Answers a node whose reservation is kept. */
+  readonly confirmReserved: (response: ServerResponse) => void;
+  /** Unless it is answered, nothing was sent to the client. `isReserved`: whether that node keeps the world for it. */
   readonly answer: (
     request: IncomingMessage,
     response: ServerResponse,
     address: string,
     body: Buffer,
+    isReserved: boolean,
   ) => Promise<Forwarded>;
   /** Has another node open a WebSocket. Unless it is answered, nothing was sent to the client. `refusal`: what the client gets otherwise. */
   readonly upgrade: (
@@ -44,6 +48,7 @@ export interface NodeForwarder {
     socket: Duplex,
     head: Buffer,
     address: string,
+    isReserved: boolean,
     refusal: () => ServerResponse,
   ) => Promise<Forwarded>;
   /** Cuts the connections to a node that is gone: it may never answer, as a process that was suspended. */
@@ -58,11 +63,8 @@ export interface NodeForwarder {
 export function createForwarder(secret: string, connectMs = connectMsMax): NodeForwarder {
   // Each request has a connection of its own: one that is reused may be closed at that moment, and then it would not be known whether
   // the request was carried out.
-  const proxy = createProxyServer({
-    selfHandleResponse: true,
-    headers: { [hopHeader]: secret },
-    proxyTimeout: 0,
-  });
+  const hops = new Hops(secret);
+  const proxy = createProxyServer({ selfHandleResponse: true, proxyTimeout: 0 });
   const onAnswer = new WeakMap<IncomingMessage, (answer: IncomingMessage) => void>();
   const onSent = new WeakMap<IncomingMessage, (outgoing: ClientRequest) => void>();
   proxy.on('proxyRes', (answer, request) => onAnswer.get(request)?.(answer));
@@ -74,17 +76,16 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
   let haveSocketsEnded = false;
 
   return {
-    takeHop({ headers }) {
-      const given = headers[hopHeader];
-      delete headers[hopHeader];
-      return typeof given === 'string' && isEqual(given, secret);
-    },
-    answer: async (request, response, address, body) =>
+    takeHop: (request) => hops.take(request),
+    reserve: async (request, address, msMax) =>
+      reserve(request, address, hops.headers(), { connectMs, msMax }),
+    confirmReserved: (response) => void response.writeHead(204).end(),
+    answer: async (request, response, address, body, isReserved) =>
       new Promise((resolve) => {
-        let failure: FailureOf = () => 'unreachable';
+        let isConnected = () => false;
         onSent.set(request, (outgoing) => {
           outgoing.once('close', open.join(address, outgoing));
-          failure = connecting(outgoing, connectMs);
+          isConnected = connecting(outgoing, connectMs);
         });
         onAnswer.set(request, (answer) => {
           if (answer.statusCode === misdirected) answer.resume();
@@ -98,17 +99,22 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
         // The body is here, and the library cannot cut off a request that waits for a leave to send it.
         delete request.headers.expect;
         const buffer = Readable.from(body.length === 0 ? [] : [body]);
-        proxy.web(request, response, { target: address, buffer }, () => {
-          if (response.headersSent) response.destroy();
-          resolve(failure());
-        });
+        proxy.web(
+          request,
+          response,
+          { target: address, headers: hops.headers(isReserved), buffer },
+          () => {
+            if (response.headersSent) response.destroy();
+            resolve(isConnected() ? 'cut' : 'unreachable');
+          },
+        );
       }),
     // Not by the library, which ends the client's socket with the first failure: a world that moves needs a second attempt.
-    upgrade: async (request, socket, head, address, refusal) =>
+    upgrade: async (request, socket, head, address, isReserved, refusal) =>
       new Promise((resolve) => {
-        const outgoing = handshake(request, address, secret);
+        const outgoing = handshake(request, address, hops.headers(isReserved));
         const leave = open.join(address, outgoing);
-        const failure = connecting(outgoing, connectMs);
+        const isConnected = connecting(outgoing, connectMs);
         const abandon = (): void => {
           resolve('abandoned');
           outgoing.destroy();
@@ -119,7 +125,7 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
           resolve(result);
         };
         socket.once('close', abandon);
-        outgoing.on('error', () => settle(failure()));
+        outgoing.on('error', () => settle(isConnected() ? 'cut' : 'unreachable'));
         outgoing.once('upgrade', (answer, other, otherHead) => {
           other.once('close', open.join(address, other));
           settle('answered');
@@ -151,13 +157,13 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
 function handshake(
   { method, url = '/', headers }: IncomingMessage,
   address: string,
-  secret: string,
+  hop: HopHeaders,
 ): ClientRequest {
   const { request } = address.startsWith('https:') ? https : http; // as nodes of earlier versions may be reached
   return request(address, {
     method,
     path: url,
-    headers: { ...headers, [hopHeader]: secret },
+    headers: { ...headers, ...hop },
     agent: false,
   });
 }
@@ -169,26 +175,6 @@ function headOf({ httpVersion, statusCode, statusMessage, rawHeaders }: Incoming
     lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
   }
   return `${lines.join('\r\n')}\r\n\r\n`;
-}
-
-/** The outcome of a request that has failed. */
-type FailureOf = () => Extract<Forwarded, 'unreachable' | 'cut'>;
-
-/** Ends a request whose connection is not made in time: a machine that is gone does not refuse it. Nothing is sent before. */
-function connecting(outgoing: ClientRequest, connectMs: number): FailureOf {
-  let isConnected = false;
-  const follow = (socket: Socket): void => {
-    const late = new Error(`The node was not reached within ${connectMs} ms.`);
-    const timer = setTimeout(() => outgoing.destroy(late), connectMs);
-    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
-      isConnected = true;
-      clearTimeout(timer);
-    });
-    socket.once('close', () => clearTimeout(timer));
-  };
-  if (outgoing.socket === null) outgoing.once('socket', follow);
-  else follow(outgoing.socket);
-  return () => (isConnected ? 'cut' : 'unreachable');
 }
 
 /** Passes on what either sends, until one is closed. */
@@ -265,9 +251,4 @@ function relay(answer: IncomingMessage, response: ServerResponse): void {
     if (!response.writableEnded) response.destroy();
   });
   answer.pipe(response);
-}
-
-function isEqual(given: string, secret: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(secret)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,22 +1,26 @@
 // Decides for each request whether this node answers it, or the one that serves its world does. A request makes one hop at most: a node
-// that was forwarded one of a world that it does not serve answers 421, and the first node looks for the owner once more.
+// that was forwarded one of a world that it does not serve answers 421. Then the first node looks for one that reserves the world, and
+// sends the request there, once more.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RawRequest } from '../protocol/messages.ts';
 import { monotonicMs, pause } from '../host-timers.ts';
-import { misdirected, type Forwarded, type NodeForwarder } from './forwarder.ts';
-import { handOverEveryMs, handOverMsMax } from './limits.ts';
+import type { Forwarded, NodeForwarder } from './forwarder.ts';
+import type { Hop } from './hop.ts';
+import { handOverEveryMs, handOverMsMax, reservedMs } from './limits.ts';
+import { misdirected } from './reservation.ts';
 
 /** What tells the world of a request. */
 export type Placed = Pick<RawRequest, 'method' | 'url' | 'headers'>;
 
 /**
- * - `first`: it may be where the world was last seen.
+ * - `first`: a client has sent the request. Its world may be where it was last seen.
  * - `again`: it was not there.
- * - `hop`: another node has forwarded the request.
+ * - `hop`: another node has sent the request, or asks for its world.
+ * - `reserved`: another node has sent the request, and this one keeps its world for it.
  */
-export type Lookup = 'first' | 'again' | 'hop';
+export type Lookup = Hop['lookup'] | 'again';
 
 /** Where a request is answered. */
 export interface RequestPlace {
@@ -67,9 +71,6 @@ export interface Forwarding {
   readonly endSockets: () => void;
 }
 
-/** A request is sent to the owner, and once more or twice if that changes meanwhile. */
-const attemptsMax = 3;
-
 const notHere = 'This node does not serve the world.';
 const away = 'The node that serves this world cannot be reached. Nothing was done; try again.';
 const untaken = 'No node takes this world now: all may be full. Nothing was done; try again.';
@@ -85,83 +86,96 @@ export function createForwarding(
   forwarder: NodeForwarder,
   clock: WaitClock = { monotonicMs, pause },
 ): Forwarding {
-  /** Sends a request to the node at `first`, or where its world has moved meanwhile. */
+  /** Sends a request to the node at `first`; if that one cannot do anything with it, once more to one that has reserved its world. */
   async function forward(
+    request: IncomingMessage,
     { raw, here, refuse, cut, onHandled }: Omit<ForwardableUpgrade, 'refusal'>,
     first: string,
-    send: (address: string) => Promise<Forwarded>,
+    send: (address: string, isReserved: boolean) => Promise<Forwarded>,
   ): Promise<void> {
     const untilMs = clock.monotonicMs() + handOverMsMax;
-    let address = first;
-    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      const result = await send(address);
-      if (result === 'answered' || result === 'abandoned') return onHandled();
-      if (result === 'cut') return cut();
-      const unreachable = result === 'unreachable' ? address : undefined;
-      const place = await nextPlace(raw, unreachable, untilMs);
-      if (place.address === undefined) return here(place.release ?? nothing);
-      const isLate = unreachable !== undefined && clock.monotonicMs() >= untilMs;
-      if (isLate || place.address === unreachable) return refuse(503, away);
-      address = place.address;
+    let result = await send(first, false);
+    let isSentAgain = false;
+    while (!isSentAgain && hasDoneNothing(result)) {
+      const { address, release } = await placeOf(raw, 'again');
+      if (address === undefined) return here(release ?? nothing);
+      const leftMs = untilMs - clock.monotonicMs();
+      if (leftMs <= 0) break;
+      const reserved = await forwarder.reserve(request, address, leftMs);
+      if (reserved === 'reserved') {
+        isSentAgain = true;
+        result = await send(address, true);
+      } else {
+        result = reserved;
+        await clock.pause(handOverEveryMs);
+      }
     }
-    refuse(503, untaken);
+    if (result === 'cut') cut();
+    else if (hasDoneNothing(result)) refuse(503, result === 'unreachable' ? away : untaken);
+    else onHandled();
   }
 
-  /** Where the world is now. Waits up to the instant `untilMs` while that is the node that cannot be reached. */
-  async function nextPlace(
-    raw: Forwardable['raw'],
-    unreachable: string | undefined,
-    untilMs: number,
-  ): Promise<RequestPlace> {
-    for (;;) {
-      const place = await placeOf(raw, 'again');
-      const isOther = place.address === undefined || place.address !== unreachable;
-      if (isOther || clock.monotonicMs() >= untilMs) return place;
-      await clock.pause(handOverEveryMs);
-    }
+  /** Keeps the world of a request that another node is about to send. */
+  async function reserve(
+    asked: Placed,
+    response: ServerResponse,
+    { refuse, onHandled }: Forwardable,
+  ): Promise<void> {
+    const { address, release = nothing } = await placeOf(asked, 'hop');
+    if (address !== undefined) return refuse(misdirected, notHere);
+    forwarder.confirmReserved(response);
+    onHandled();
+    await clock.pause(reservedMs);
+    release();
   }
 
   return {
     endSockets: forwarder.endSockets,
     request(request, response, forwardable) {
       const { raw, here, withBody, refuse, onHandled } = forwardable;
-      const isHop = forwarder.takeHop(request);
+      const { lookup, reserves } = forwarder.takeHop(request);
+      if (reserves !== undefined)
+        return void reserve({ ...raw, ...reserves }, response, forwardable);
       const go = ({ address, release = nothing }: RequestPlace): void => {
         if (request.destroyed) {
           release();
           return onHandled(); // the client is gone
         }
         if (address === undefined) return here(release);
-        if (isHop) return refuse(misdirected, notHere);
+        if (lookup !== 'first') return refuse(misdirected, notHere);
         withBody(async (body) => {
           const withRead = {
             ...forwardable,
             here: (onAnswered: () => void) => here(onAnswered, body),
           };
-          await forward(withRead, address, async (to) =>
-            forwarder.answer(request, response, to, body),
+          await forward(request, withRead, address, async (to, isReserved) =>
+            forwarder.answer(request, response, to, body, isReserved),
           );
         });
       };
-      const place = placeOf(raw, isHop ? 'hop' : 'first');
+      const place = placeOf(raw, lookup);
       if (place instanceof Promise) void place.then(go);
       else go(place);
     },
     upgrade(request, socket, head, forwardable) {
       const { raw, here, refuse, refusal } = forwardable;
-      const isHop = forwarder.takeHop(request);
+      const { lookup } = forwarder.takeHop(request);
       const go = ({ address, release = nothing }: RequestPlace): void => {
         if (address === undefined || socket.destroyed) return here(release);
-        if (isHop) return refuse(misdirected, notHere);
-        void forward(forwardable, address, async (to) =>
-          forwarder.upgrade(request, socket, head, to, refusal),
+        if (lookup !== 'first') return refuse(misdirected, notHere);
+        void forward(request, forwardable, address, async (to, isReserved) =>
+          forwarder.upgrade(request, socket, head, to, isReserved, refusal),
         );
       };
-      const place = placeOf(raw, isHop ? 'hop' : 'first');
+      const place = placeOf(raw, lookup);
       if (place instanceof Promise) void place.then(go);
       else go(place);
     },
   };
+}
+
+function hasDoneNothing(result: Forwarded): result is 'misdirected' | 'unreachable' {
+  return result === 'misdirected' || result === 'unreachable';
 }
 
 function nothing(): void {

@@ -8,7 +8,7 @@ import { createForwarder } from './forwarder.ts';
 import { createForwarding, type Forwarding } from './forwarding.ts';
 import { meteredForwarder, type NodeMeter } from './node-meter.ts';
 import type { NodeOptions } from './node-options.ts';
-import { Places, type OpenFor } from './places.ts';
+import { Places, type OpenFor, type PlacesOptions } from './places.ts';
 import { ProcessLease, type LeaseObserver } from './process-lease.ts';
 import { createProcessorLoad } from './processor-load.ts';
 import { hasEnded, processMark } from './process-mark.ts';
@@ -27,6 +27,7 @@ export interface StartNodeOptions {
   readonly open: OpenFor;
   /** The lease holds again after it did not. */
   readonly onHeldAgain: () => void;
+  readonly mayForward: PlacesOptions['mayForward'];
   /** Whether a world stays on this node. */
   readonly isPinned: (name: string) => boolean;
   readonly onStoreAway: LeaseObserver['onStoreAway'];
@@ -72,7 +73,7 @@ export async function joinNodes(
         await store.close();
       },
     },
-    start({ engine, open, onHeldAgain, isPinned, onStoreAway }) {
+    start({ engine, open, mayForward, onHeldAgain, isPinned, onStoreAway }) {
       const drain = new Drain({ engine, lease, isPinned });
       const load = createProcessorLoad(monotonicMs);
       lease.observe({
@@ -94,7 +95,7 @@ export async function joinNodes(
       lease.start();
       return {
         forwarding: createForwarding(
-          new Places({ engine, open, leases, lease, pause: pauseUnheld }).of,
+          new Places({ engine, open, leases, lease, pause: pauseUnheld, mayForward }).of,
           forwarder,
         ),
         endStreams: forwarder.endStreams,

@@ -18,5 +18,7 @@ export const handOversMax = 8;
 export const drainMsMax = 15_000;
 /** By then, the other nodes have seen that a node hands its worlds over, and send it no requests of worlds that it has left. */
 export const noticedMs = 1_200;
+/** A node keeps a world for so long that another one has reserved, for a request that it sends at once. */
+export const reservedMs = 1_000;
 /** Worlds whose last place is remembered. */
 export const placesMax = 10_000;

@@ -11,7 +11,7 @@ import {
 } from '../../core/index.ts';
 import { ownWorldNameIn } from '../protocol/request-target.ts';
 import { worldNamePattern } from '../protocol/world-name.ts';
-import type { RequestPlace, Placed, PlaceOf } from './forwarding.ts';
+import type { Lookup, Placed, PlaceOf, RequestPlace } from './forwarding.ts';
 import { handOverMsMax, placesMax } from './limits.ts';
 import type { ProcessLease } from './process-lease.ts';
 
@@ -24,6 +24,8 @@ export interface PlacesOptions {
   readonly leases: Leases;
   readonly lease: Pick<ProcessLease, 'isDraining' | 'keepsWorlds' | 'leastLoaded'>;
   readonly pause: (ms: number) => Promise<void>;
+  /** Whether another node may answer a request: this one answers the others, whatever their world is. */
+  readonly mayForward: (request: Placed) => boolean | Promise<boolean>;
 }
 
 const here: RequestPlace = {};
@@ -39,10 +41,16 @@ export class Places {
 
   /** See PlaceOf. */
   readonly of: PlaceOf = (request, lookup) => {
+    const found = (mayForward: boolean) => (mayForward ? this.#of(request, lookup) : here);
+    const mayForward = this.#options.mayForward(request);
+    return mayForward instanceof Promise ? mayForward.then(found) : found(mayForward);
+  };
+
+  #of(request: Placed, lookup: Lookup): RequestPlace | Promise<RequestPlace> {
     const { engine, open, lease } = this.#options;
     const name = ownWorldNameIn(request);
     if (name === undefined) {
-      const mayPassOn = lookup !== 'hop' && isCreation(request);
+      const mayPassOn = (lookup === 'first' || lookup === 'again') && isCreation(request);
       const isPassedOn = mayPassOn && (lease.isDraining() || engine.isFull());
       return isPassedOn ? { address: lease.leastLoaded() } : here;
     }
@@ -52,13 +60,15 @@ export class Places {
       if (seen !== undefined && lease.keepsWorlds(seen)) return { address: seen }; // one that is gone may never answer
     }
     this.#seen.delete(name);
+    const reserved = lookup === 'reserved' ? engine.world(name) : undefined;
+    if (reserved !== undefined) return { release: engine.keepAwake(reserved) }; // also while it is handed over
     const leaving = engine.handedOver(name);
     const opened =
       leaving === undefined ? open(name, request) : leaving.then(() => open(name, request));
     return opened instanceof Promise
       ? this.#found(name, opened)
       : { release: engine.keepAwake(opened) };
-  };
+  }
 
   async #found(name: string, opened: Promise<World | undefined>): Promise<RequestPlace> {
     const { engine } = this.#options;

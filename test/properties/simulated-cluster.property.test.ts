@@ -5,15 +5,15 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import type { ClusterFaults, Operation } from '../support/cluster/cluster.ts';
 import { flawsOf, schedules, type Step } from '../support/cluster/schedule.ts';
-import { failuresOf, updates } from '../support/cluster/updates.ts';
+import { failuresOf, updates, type UpdateStep } from '../support/cluster/updates.ts';
 import { runs } from '../support/runner/runs.ts';
 import { isSoak } from '../support/runner/soak.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: 10 * longMs });
 
-const request = (at: number, does: Operation['does'], world = 0): Step => ({
-  is: 'request',
+const request = <Does extends Operation['does']>(at: number, does: Does, world = 0) => ({
+  is: 'request' as const,
   at,
   does,
   world,
@@ -23,7 +23,8 @@ const fault = (at: number, strikes: Extract<Step, { is: 'fault' }>['fault']): St
   at,
   fault: strikes,
 });
-const pass = (ms: number): Step => ({ is: 'pass', ms });
+const pass = (ms: number) => ({ is: 'pass' as const, ms });
+const update = (at: number, drainsMs?: number): UpdateStep => ({ is: 'update', at, drainsMs });
 
 /** A node that was suspended with a reset under way served the world on, though another one owned it by then. */
 const suspendedReset: Step[] = [
@@ -107,6 +108,51 @@ it('serve each world as one process would, whatever fails', async () => {
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
 });
 
+const write = (at: number, world = 0) => request(at, 'write', world);
+
+/** A request came to a node that its world had left, and then to one that began to hand it over at that moment. */
+const leftTwice: UpdateStep[] = [
+  write(2),
+  pass(0),
+  write(0),
+  update(0, 0),
+  write(0),
+  write(0),
+  pass(663),
+  update(0),
+  pass(2_037),
+  ...Array.from({ length: 5 }, () => write(0)),
+  write(2),
+  write(0),
+  update(1),
+  write(0),
+  update(0),
+  pass(0),
+  write(0),
+];
+
+/** A world was handed over between a reservation and the request that it was for. */
+const leftWhileReserved: UpdateStep[] = [
+  write(2, 1),
+  pass(0),
+  write(0),
+  update(0),
+  pass(1_004),
+  write(0),
+  write(0),
+  write(0),
+  pass(0),
+  write(0, 1),
+  pass(1_698),
+  write(2, 1),
+  write(0),
+  write(0),
+  pass(5),
+  update(1),
+  pass(502),
+  write(0),
+];
+
 it('refuse no request while they are updated, one after another', async () => {
   let sent = 0;
   await fc.assert(
@@ -115,7 +161,7 @@ it('refuse no request while they are updated, one after another', async () => {
       expect(result.failures).toEqual([]);
       sent += result.sent;
     }),
-    runs(isSoak ? 2_000 : 300),
+    runs(isSoak ? 2_000 : 300, [[leftTwice], [leftWhileReserved]]),
   );
   expect(sent).toBeGreaterThan(500);
 });

@@ -98,11 +98,12 @@ it('count what is forwarded by its outcome', async () => {
   );
   const [none, bytes] = [undefined as never, Buffer.alloc(0)];
   for (const outcome of outcomes) {
-    expect(await forwarder.answer(none, none, '', bytes)).toBe(outcome);
+    expect(await forwarder.answer(none, none, '', bytes, false)).toBe(outcome);
   }
   for (const outcome of outcomes) {
-    expect(await forwarder.upgrade(none, none, bytes, '', () => none)).toBe(outcome);
+    expect(await forwarder.upgrade(none, none, bytes, '', false, () => none)).toBe(outcome);
   }
   expect(counts).toEqual([...outcomes, ...outcomes]);
-  expect(forwarder.takeHop({ headers: { 'x-reprise-node': 'secret' } } as never)).toBe(true);
+  const { lookup } = forwarder.takeHop({ headers: { 'x-reprise-node': 'secret' } } as never);
+  expect(lookup).toBe('hop');
 });

@@ -6,9 +6,17 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket as Net } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { flat } from '../../../adapters/hosts/node/node-request.ts';
 import { responseOn } from '../../../adapters/hosts/node/ws/raw-answer.ts';
-import { createForwarder, misdirected } from '../../../adapters/nodes/forwarder.ts';
-import { createForwarding, type RequestPlace } from '../../../adapters/nodes/forwarding.ts';
+import { createForwarder } from '../../../adapters/nodes/forwarder.ts';
+import {
+  createForwarding,
+  type Lookup,
+  type Placed,
+  type PlaceOf,
+  type RequestPlace,
+} from '../../../adapters/nodes/forwarding.ts';
+import { misdirected } from '../../../adapters/nodes/reservation.ts';
 import { waitUntil } from '../../support/server/requests.ts';
 
 const secret = 'secret of the nodes';
@@ -27,9 +35,19 @@ async function listeningServer(listener: RequestListener) {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+/** As `listening`, for a node that reserves every world. */
+async function reserving(listener: RequestListener): Promise<string> {
+  return listening((message, response) => {
+    if (message.url === '/__reprise/reservations') response.writeHead(204).end();
+    else listener(message, response);
+  });
+}
+
 /** A node that opens WebSockets, and sends back what it receives. */
 async function echoing() {
-  const { server, url } = await listeningServer((_message, response) => void response.end());
+  const { server, url } = await listeningServer((_message, response) => {
+    response.writeHead(204).end(); // a reservation
+  });
   const sockets = new WebSocketServer({ server, handleProtocols: () => 'spoken' });
   const seen: IncomingMessage[] = [];
   sockets.on('connection', (socket, message) => {
@@ -57,7 +75,7 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
 
 /** A node that has others answer; what it answers itself is `here`, what it refuses is the status. */
 async function front(
-  addressOf: () => string | undefined | Promise<string | undefined>,
+  addressOf: (request: Placed, lookup: Lookup) => string | undefined | Promise<string | undefined>,
   connectMs = 2_000,
 ) {
   const forwarder = createForwarder(secret, connectMs);
@@ -69,8 +87,8 @@ async function front(
     kept += 1;
     return { release: () => void (kept -= 1) };
   };
-  const placeOf = () => {
-    const found = addressOf();
+  const placeOf: PlaceOf = (given, lookup) => {
+    const found = addressOf(given, lookup);
     return found instanceof Promise ? found.then(placed) : placed(found);
   };
   const forwarding = createForwarding(placeOf, forwarder, {
@@ -80,7 +98,7 @@ async function front(
   let handled = 0;
   const { server, url } = await listeningServer((message, response) => {
     forwarding.request(message, response, {
-      raw: { method: message.method ?? '', url: message.url ?? '', headers: {} },
+      raw: { method: message.method ?? '', url: message.url ?? '', headers: flat(message.headers) },
       here: (onAnswered, body) => {
         response.once('finish', onAnswered);
         response.end(
@@ -142,7 +160,7 @@ it('are answered here, unread, if their world is', async () => {
 
 it('make one hop: a second node refuses them, and the first one asks again, once', async () => {
   const second = await front(() => Promise.resolve('http://127.0.0.1:1'));
-  const owner = await listening((_message, response) => void response.end('owner'));
+  const owner = await reserving((_message, response) => void response.end('owner'));
   const lookups = [second.url, owner];
   const first = await front(() => Promise.resolve(lookups.shift()));
   expect((await send(first.url, 'POST', 'x')).text).toBe('owner');
@@ -154,6 +172,57 @@ it('make one hop: a second node refuses them, and the first one asks again, once
   expect(forged.status).toBe(503); // it is no node's: its own hop is refused
   const proper = await send(second.url, 'GET', '', { 'X-Reprise-Node': secret });
   expect(proper.status).toBe(misdirected);
+});
+
+it('are sent again only where their world is kept for them', async () => {
+  const placed: string[] = [];
+  const owner = await front(({ method, url, headers }, lookup) => {
+    placed.push(`${lookup}: ${method} ${url} ${headers['x-key']}`);
+    return placed.length === 1 ? 'http://127.0.0.1:1' : undefined;
+  });
+  const first = await front(() => Promise.resolve(owner.url));
+  const { text } = await send(`${first.url}/a?b`, 'PUT', 'x', { 'X-Key': 'k' });
+  expect(text).toBe('here unread');
+  expect(placed).toEqual(['hop: PUT /a?b k', 'hop: PUT /a?b k', 'reserved: PUT /a?b k']);
+  expect(owner.waitedMs()).toBe(1_000); // so long is a world kept for a request
+  await waitUntil('the world may be handed over', () => owner.kept() === 0);
+});
+
+it('are sent twice at most', async () => {
+  let requests = 0;
+  const other = await reserving((_message, response) => {
+    requests += 1;
+    response.writeHead(misdirected).end();
+  });
+  const { url, waitedMs } = await front(() => Promise.resolve(other));
+  expect(await send(url, 'POST', 'x')).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('Nothing was done'),
+  });
+  expect(requests).toBe(2);
+  expect(waitedMs()).toBe(0);
+});
+
+it('are sent once if no node reserves their world', async () => {
+  const sent: string[] = [];
+  const other = await listening(({ method, url }, response) => {
+    sent.push(`${method} ${url}`);
+    response.writeHead(misdirected).end();
+  });
+  const { url, waitedMs } = await front(() => Promise.resolve(other));
+  expect(await send(`${url}/a`, 'PUT', 'x')).toMatchObject({ status: 503 });
+  expect(waitedMs()).toBe(2_000);
+  expect(sent.filter((one) => one === 'PUT /a')).toHaveLength(1);
+  expect(new Set(sent)).toEqual(new Set(['PUT /a', 'POST /__reprise/reservations']));
+});
+
+it('are sent again also to a node of a version that reserves nothing', async () => {
+  const lookups = ['http://127.0.0.1:1'];
+  const earlier = await listening(({ method, url }, response) => {
+    response.writeHead(method === 'PUT' ? 200 : 404).end(`at ${url}`);
+  });
+  const { url } = await front(() => Promise.resolve(lookups.shift() ?? earlier));
+  expect(await send(`${url}/a`, 'PUT', 'x')).toMatchObject({ status: 200, text: 'at /a' });
 });
 
 /** The URL of a machine that neither answers nor refuses a connection. */
@@ -197,7 +266,7 @@ it('are refused, or go on elsewhere, if the machine of the other node is gone', 
   const [failure] = (await once(socket, 'error')) as [Error];
   expect(failure.message).toContain('503');
 
-  const owner = await listening((_message, response) => void response.end('owner'));
+  const owner = await reserving((_message, response) => void response.end('owner'));
   const lookups = [silent, silent];
   const moved = await front(() => Promise.resolve(lookups.shift() ?? owner), 50);
   expect((await send(moved.url, 'POST', 'x')).text).toBe('owner');
@@ -215,7 +284,7 @@ it('go on elsewhere if the other node is gone before it is reached', async () =>
 });
 
 it('wait for the node that goes on with the worlds of one that stops', async () => {
-  const owner = await listening((_message, response) => void response.end('owner'));
+  const owner = await reserving((_message, response) => void response.end('owner'));
   const lookups = ['http://127.0.0.1:1', 'http://127.0.0.1:1'];
   const { url } = await front(() => Promise.resolve(lookups.shift() ?? owner));
   expect((await send(url, 'POST', 'x')).text).toBe('owner');

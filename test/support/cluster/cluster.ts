@@ -4,7 +4,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Drain } from '../../../adapters/nodes/drain.ts';
 import type { Forwarded, NodeForwarder } from '../../../adapters/nodes/forwarder.ts';
-import { createForwarding, type Forwarding } from '../../../adapters/nodes/forwarding.ts';
+import {
+  createForwarding,
+  type Forwarding,
+  type Lookup,
+} from '../../../adapters/nodes/forwarding.ts';
 import { renewEveryMs } from '../../../adapters/nodes/limits.ts';
 import { Places } from '../../../adapters/nodes/places.ts';
 import { ProcessLease } from '../../../adapters/nodes/process-lease.ts';
@@ -37,7 +41,9 @@ type Seen = SeenOperation['seen'];
 interface Message {
   readonly world: string;
   readonly operation: Operation;
-  readonly isHop: boolean;
+  readonly lookup: Exclude<Lookup, 'again'>;
+  /** It only asks for the world of the operation. */
+  readonly reserves?: boolean;
   destroyed: boolean;
 }
 
@@ -92,6 +98,8 @@ export class Cluster {
   readonly store: SharedStore;
   readonly machines: readonly Machine[];
   readonly seen: SeenOperation[] = [];
+  /** What became of each request that was forwarded, each time that it was sent. */
+  readonly forwarded = new Map<unknown, Forwarded[]>();
   /** The request ids that were issued, each with its world and life. */
   readonly requestIds: string[] = [];
   readonly #faults: ClusterFaults;
@@ -152,7 +160,7 @@ export class Cluster {
     void this.#deliver(undefined, machine, {
       world,
       operation,
-      isHop: false,
+      lookup: 'first',
       destroyed: false,
     }).then(({ seen }) => {
       const none: Seen = { kind: 'unknown' };
@@ -211,7 +219,7 @@ export class Cluster {
       message as unknown as IncomingMessage,
       response as unknown as ServerResponse,
       {
-        raw: { method: 'POST', url: `/w/${world}/v1/w3s`, headers: {} },
+        raw: { ...askedFor(world), headers: {} },
         here: (onAnswered) =>
           void this.#answerHere(node, world, operation)
             .finally(onAnswered)
@@ -250,17 +258,20 @@ export class Cluster {
   /** Another node, reached over the network. */
   #forwarderOf(machine: Machine): NodeForwarder {
     const open = new Map<string, Set<() => void>>();
+    const machineAt = (address: string) =>
+      this.machines.find((other) => other.address === address) as Machine;
     const once = async (
       message: Message,
       response: Response,
       address: string,
+      isReserved: boolean,
     ): Promise<Forwarded> => {
-      const to = this.machines.find((other) => other.address === address);
-      if (to === undefined) return 'unreachable';
+      const to = machineAt(address);
       const cuts = open.get(address) ?? new Set();
       open.set(address, cuts);
       let opened: (() => void) | undefined;
-      const answered = await this.#deliver(machine, to, { ...message, isHop: true }, (cut) => {
+      const lookup = isReserved ? 'reserved' : 'hop';
+      const answered = await this.#deliver(machine, to, { ...message, lookup }, (cut) => {
         opened = cut;
         cuts.add(cut);
       });
@@ -272,13 +283,27 @@ export class Cluster {
       return 'answered';
     };
     return {
-      takeHop: (request) => (request as unknown as Message).isHop,
-      answer: async (request, response, address) => {
+      takeHop(request) {
+        const { lookup, reserves, world } = request as unknown as Message;
+        return { lookup, reserves: reserves === true ? askedFor(world) : undefined };
+      },
+      reserve: async (request, address, msMax) => {
+        const message = request as unknown as Message;
+        const { status } = await Promise.race([
+          this.#deliver(machine, machineAt(address), { ...message, lookup: 'hop', reserves: true }),
+          this.time.sleep(msMax).then((): Response => ({})),
+        ]);
+        if (status === 204) return 'reserved';
+        return status === 421 ? 'misdirected' : 'unreachable';
+      },
+      confirmReserved: (response) => void ((response as unknown as Response).status = 204),
+      answer: async (request, response, address, _body, isReserved) => {
         const message = request as unknown as Message;
         const given = response as unknown as Response;
-        const first = await once(message, given, address);
+        const first = await once(message, given, address, isReserved);
+        this.forwarded.set(request, [...(this.forwarded.get(request) ?? []), first]);
         return first === 'cut' && this.#faults.resends === true
-          ? once(message, given, address)
+          ? once(message, given, address, isReserved)
           : first;
       },
       upgrade: async () => 'unreachable', // there are no sockets
@@ -330,12 +355,17 @@ export class Cluster {
     const renew = () => void lease.renew().then(() => process.after(renewEveryMs, renew));
     process.after(renewEveryMs, renew);
     const { pause } = process;
-    const places = new Places({ engine, open: engine.open, leases, lease, pause });
+    const mayForward = () => true;
+    const places = new Places({ engine, open: engine.open, leases, lease, pause, mayForward });
     const forwarding = createForwarding(places.of, forwarder, clock);
     if (machine.running === undefined && process.isAlive()) {
       machine.running = { process, engine, lease, drain, forwarding };
     } else process.kill();
   }
+}
+
+function askedFor(world: string) {
+  return { method: 'POST', url: `/w/${world}/v1/w3s` };
 }
 
 /** The names of wallet sets, in the order in which they were created. */

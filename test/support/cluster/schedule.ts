@@ -155,6 +155,7 @@ export async function flawsOf(steps: readonly Step[], faults: ClusterFaults = {}
       ...unserved.map(({ world, seen }) => `${world} was not served at last: ${seen.kind}`),
       ...historyFlaws(cluster),
       ...tokenFlaws(cluster),
+      ...forwardingFlaws(cluster),
       ...requestIdFlaws(cluster),
       ...(await replayFlaws(store.stored, named)),
     ],
@@ -260,6 +261,13 @@ function idsOf(
       input.kind === 'command' ? [(input.command as { readonly name?: string }).name ?? ''] : [],
     ),
   ];
+}
+
+/** What has begun to be sent is not sent again, unless the answer was that the node does not serve the world, once. */
+export function forwardingFlaws({ forwarded }: Cluster): readonly string[] {
+  const sent = [...forwarded.values()].map((all) => all.filter((one) => one !== 'unreachable'));
+  const again = sent.filter(([first, ...more]) => more.length > (first === 'misdirected' ? 1 : 0));
+  return again.map((all) => `a request was sent ${all.length} times: ${all.join()}`);
 }
 
 /** No input of an owner lies behind one of a later owner. */

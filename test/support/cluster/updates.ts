@@ -2,7 +2,13 @@
 
 import fc from 'fast-check';
 import type { Machine } from './cluster.ts';
-import { historyFlaws, machinesCount, startedCluster, worlds } from './schedule.ts';
+import {
+  forwardingFlaws,
+  historyFlaws,
+  machinesCount,
+  startedCluster,
+  worlds,
+} from './schedule.ts';
 
 export type UpdateStep =
   | {
@@ -101,6 +107,7 @@ export async function failuresOf(steps: readonly UpdateStep[]) {
       ...(cluster.seen.length === sent ? [] : [`${sent - cluster.seen.length} without an answer`]),
       ...failed.map(({ world, startMs, seen }) => `${world} at ${startMs}: ${seen.kind}`),
       ...historyFlaws(cluster),
+      ...forwardingFlaws(cluster),
     ],
   };
 }
