@@ -4,7 +4,7 @@
 import { StoreError, type Engine, type Meter } from '../../core/index.ts';
 import type { MetricsControl } from '../contracts/metrics-control.ts';
 import { monotonicMs } from '../host-timers.ts';
-import type { Forwarded } from '../nodes/forwarder.ts';
+import type { Forwarded } from '../nodes/hop.ts';
 import type { NodeMeter } from '../nodes/node-meter.ts';
 import { Distribution, entriesBounds, secondsBounds } from './distribution.ts';
 import { expositionText } from './exposition.ts';

@@ -3,13 +3,13 @@
 // sends the request there, once more.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { RawRequest } from '../protocol/messages.ts';
 import { monotonicMs, pause } from '../host-timers.ts';
-import type { Forwarded, NodeForwarder } from './forwarder.ts';
-import type { Hop } from './hop.ts';
+import type { NodeForwarder } from './forwarder.ts';
+import type { Forwarded, Hop } from './hop.ts';
 import { handOverEveryMs, handOverMsMax, reservedMs } from './limits.ts';
 import { misdirected } from './reservation.ts';
+import type { Handshake } from './socket-forwarder.ts';
 
 /** What tells the world of a request. */
 export type Placed = Pick<RawRequest, 'method' | 'url' | 'headers'>;
@@ -48,11 +48,9 @@ export interface Forwardable {
 }
 
 /** As Forwardable, for a handshake. */
-export interface ForwardableUpgrade extends Omit<Forwardable, 'here' | 'withBody'> {
+export interface ForwardableUpgrade extends Pick<Forwardable, 'raw' | 'refuse' | 'cut'>, Handshake {
   /** Has this node open a socket; `onOpened` is called once it is open, or refused. */
   readonly here: (onOpened: () => void) => void;
-  /** Writes an answer that opens no socket; the connection is closed after it. */
-  readonly refusal: () => ServerResponse;
 }
 
 export interface Forwarding {
@@ -61,14 +59,7 @@ export interface Forwarding {
     response: ServerResponse,
     forwardable: Forwardable,
   ) => void;
-  readonly upgrade: (
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    forwardable: ForwardableUpgrade,
-  ) => void;
-  /** See NodeForwarder. */
-  readonly endSockets: () => void;
+  readonly upgrade: (forwardable: ForwardableUpgrade) => void;
 }
 
 const notHere = 'This node does not serve the world.';
@@ -89,7 +80,7 @@ export function createForwarding(
   /** Sends a request to the node at `first`; if that one cannot do anything with it, once more to one that has reserved its world. */
   async function forward(
     request: IncomingMessage,
-    { raw, here, refuse, cut, onHandled }: Omit<ForwardableUpgrade, 'refusal'>,
+    { raw, here, refuse, cut, onHandled }: Omit<Forwardable, 'withBody'>,
     first: string,
     send: (address: string, isReserved: boolean) => Promise<Forwarded>,
   ): Promise<void> {
@@ -130,7 +121,6 @@ export function createForwarding(
   }
 
   return {
-    endSockets: forwarder.endSockets,
     request(request, response, forwardable) {
       const { raw, here, withBody, refuse, onHandled } = forwardable;
       const { lookup, reserves } = forwarder.takeHop(request);
@@ -157,14 +147,17 @@ export function createForwarding(
       if (place instanceof Promise) void place.then(go);
       else go(place);
     },
-    upgrade(request, socket, head, forwardable) {
-      const { raw, here, refuse, refusal } = forwardable;
+    upgrade(forwardable) {
+      const { request, stream, raw, here, refuse } = forwardable;
       const { lookup } = forwarder.takeHop(request);
       const go = ({ address, release = nothing }: RequestPlace): void => {
-        if (address === undefined || socket.destroyed) return here(release);
+        if (address === undefined || stream.destroyed) return here(release);
         if (lookup !== 'first') return refuse(misdirected, notHere);
-        void forward(request, forwardable, address, async (to, isReserved) =>
-          forwarder.upgrade(request, socket, head, to, isReserved, refusal),
+        void forward(
+          request,
+          { ...forwardable, onHandled: nothing },
+          address,
+          async (to, isReserved) => forwarder.openSocket(forwardable, to, isReserved),
         );
       };
       const place = placeOf(raw, lookup);
@@ -179,5 +172,5 @@ function hasDoneNothing(result: Forwarded): result is 'misdirected' | 'unreachab
 }
 
 function nothing(): void {
-  // This node serves no world for the request.
+  // There is nothing to release, or to note.
 }

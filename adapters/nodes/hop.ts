@@ -19,6 +19,16 @@ export interface Hop {
   readonly reserves?: ReservedFor | undefined;
 }
 
+/**
+ * What has become of a request that was sent to another node.
+ * - `answered`: the client gets the answer of the other node.
+ * - `misdirected`: that node does not serve the world.
+ * - `unreachable`: nothing could be sent to that node.
+ * - `cut`: the connection broke before the answer.
+ * - `abandoned`: the client is gone.
+ */
+export type Forwarded = 'answered' | 'misdirected' | 'unreachable' | 'cut' | 'abandoned';
+
 export class Hops {
   readonly #secret: string;
 

@@ -1,6 +1,7 @@
 // Counts what one of the nodes of a store forwards, and what becomes of leases.
 
-import type { Forwarded, NodeForwarder } from './forwarder.ts';
+import type { NodeForwarder } from './forwarder.ts';
+import type { Forwarded } from './hop.ts';
 
 export interface NodeMeter {
   readonly onForwarded: (outcome: Forwarded) => void;
@@ -22,6 +23,6 @@ export function meteredForwarder(
   return {
     ...forwarder,
     answer: async (...given) => counted(await forwarder.answer(...given)),
-    upgrade: async (...given) => counted(await forwarder.upgrade(...given)),
+    openSocket: async (...given) => counted(await forwarder.openSocket(...given)),
   };
 }

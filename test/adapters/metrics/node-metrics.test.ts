@@ -1,7 +1,8 @@
 // The metrics of a process that shares its store with others: its lease, the others, and what it forwards.
 
 import { expect, it, onTestFinished } from 'vitest';
-import { createForwarder, type Forwarded } from '../../../adapters/nodes/forwarder.ts';
+import { createForwarder } from '../../../adapters/nodes/forwarder.ts';
+import type { Forwarded } from '../../../adapters/nodes/hop.ts';
 import { meteredForwarder } from '../../../adapters/nodes/node-meter.ts';
 import { nodeHost } from '../../../adapters/reprise.ts';
 import { createMemoryStore } from '../../../adapters/stores/memory/event-store.ts';
@@ -89,7 +90,7 @@ it('count what is forwarded by its outcome', async () => {
   const given: Forwarded[] = [...outcomes, ...outcomes];
   const next = async () => given.shift() ?? 'unreachable';
   const forwarder = meteredForwarder(
-    { ...createForwarder('secret'), answer: next, upgrade: next },
+    { ...createForwarder('secret'), answer: next, openSocket: next },
     {
       onForwarded: (outcome) => void counts.push(outcome),
       onLeaseLost: () => undefined,
@@ -101,7 +102,7 @@ it('count what is forwarded by its outcome', async () => {
     expect(await forwarder.answer(none, none, '', bytes, false)).toBe(outcome);
   }
   for (const outcome of outcomes) {
-    expect(await forwarder.upgrade(none, none, bytes, '', false, () => none)).toBe(outcome);
+    expect(await forwarder.openSocket(none, '', false)).toBe(outcome);
   }
   expect(counts).toEqual([...outcomes, ...outcomes]);
   const { lookup } = forwarder.takeHop({ headers: { 'x-reprise-node': 'secret' } } as never);

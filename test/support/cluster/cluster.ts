@@ -3,12 +3,13 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Drain } from '../../../adapters/nodes/drain.ts';
-import type { Forwarded, NodeForwarder } from '../../../adapters/nodes/forwarder.ts';
+import type { NodeForwarder } from '../../../adapters/nodes/forwarder.ts';
 import {
   createForwarding,
   type Forwarding,
   type Lookup,
 } from '../../../adapters/nodes/forwarding.ts';
+import type { Forwarded } from '../../../adapters/nodes/hop.ts';
 import { renewEveryMs } from '../../../adapters/nodes/limits.ts';
 import { Places } from '../../../adapters/nodes/places.ts';
 import { ProcessLease } from '../../../adapters/nodes/process-lease.ts';
@@ -306,9 +307,8 @@ export class Cluster {
           ? once(message, given, address, isReserved)
           : first;
       },
-      upgrade: async () => 'unreachable', // there are no sockets
+      openSocket: async () => 'unreachable', // there are no sockets
       endStreams: () => undefined,
-      endSockets: () => undefined,
       cutOff: (address) => {
         for (const cut of open.get(address) ?? []) cut();
       },

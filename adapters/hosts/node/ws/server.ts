@@ -43,8 +43,6 @@ export class Sockets {
   readonly #limits: SocketLimits;
   readonly #refusalOf: RefuseHandshake;
   readonly #forwarding: Forwarding | undefined;
-  /** Streams of sockets that other nodes serve. */
-  readonly #forwarded = new Set<Duplex>();
   readonly #server: Server<typeof Socket>;
   /** The sessions of accepted handshakes. */
   readonly #accepted = new WeakMap<IncomingMessage, Session>();
@@ -86,7 +84,9 @@ export class Sockets {
     } else if (this.#forwarding === undefined) {
       void this.#open(request, stream, head, raw);
     } else {
-      this.#forwarding.upgrade(request, stream, head, {
+      this.#forwarding.upgrade({
+        request,
+        stream,
         raw: { ...raw, method: 'GET' },
         here: (onOpened) => {
           if (this.#isClosing || stream.destroyed) {
@@ -94,16 +94,15 @@ export class Sockets {
             onOpened();
           } else void this.#open(request, stream, head, raw).finally(onOpened);
         },
+        accept: (sessionOf) => {
+          const connection = this.#join(stream);
+          this.#accept(request, stream, head, connection, sessionOf(connection.peer));
+          if (this.#isClosing) connection.peer.close(1012, goingAway);
+        },
         refuse: (status, message) =>
           answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, status, message))),
         refusal: () => responseOn(request, stream),
         cut: () => void stream.destroy(),
-        onHandled: () => {
-          if (this.#isClosing) stream.destroy();
-          if (stream.destroyed) return;
-          this.#forwarded.add(stream);
-          stream.once('close', () => this.#forwarded.delete(stream));
-        },
       });
     }
   }
@@ -126,13 +125,11 @@ export class Sockets {
     this.#isClosing = true;
     const code = this.#forwarding === undefined ? 1001 : 1012;
     for (const { peer } of this.#members.keys()) peer.close(code, goingAway);
-    this.#forwarding?.endSockets();
   }
 
   /** Destroys the connections that are still open. */
   terminate(): void {
     for (const { stream } of this.#members.values()) stream.destroy();
-    for (const stream of this.#forwarded) stream.destroy();
   }
 
   #newServer(): Server<typeof Socket> {
@@ -163,10 +160,7 @@ export class Sockets {
     head: Buffer,
     raw: RawUpgrade,
   ): Promise<void> {
-    const limits = this.#limits;
-    const connection = new SessionConnection(limits);
-    const member: Member = { stream, socket: undefined };
-    this.#join(connection, member);
+    const connection = this.#join(stream);
     const opening = await this.#app.open(raw, connection.peer).catch((error: unknown): Opening => ({
       kind: 'refused',
       response: this.#refuse(raw, 500, messageOf(error)),
@@ -176,23 +170,37 @@ export class Sockets {
       this.#leave(connection);
       return answerUpgrade(request, stream, opening.response);
     }
-    const { session } = opening;
+    this.#accept(request, stream, head, connection, opening.session);
+  }
+
+  /** Opens the socket of a session. */
+  #accept(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    connection: SessionConnection,
+    session: Session,
+  ): void {
     this.#accepted.set(request, session);
+    const member = this.#members.get(connection);
     this.#server.handleUpgrade(request, stream, head, (opened) => {
-      opened.tooLarge = tooLarge(limits);
-      member.socket = opened;
+      opened.tooLarge = tooLarge(this.#limits);
+      this.#members.set(connection, { stream, socket: opened });
       listen(opened, connection, () => this.#leave(connection));
       connection.accept(session, wireOf(opened));
     });
-    if (member.socket !== undefined) return;
+    if (this.#members.get(connection) !== member) return;
     connection.abandon(); // the connection closed meanwhile
     this.#leave(connection);
     void session.closed(1006, '');
   }
 
-  #join(connection: SessionConnection, member: Member): void {
-    this.#members.set(connection, member);
+  /** The connection of a client whose socket is to be opened. */
+  #join(stream: Duplex): SessionConnection {
+    const connection = new SessionConnection(this.#limits);
+    this.#members.set(connection, { stream, socket: undefined });
     this.#sweeping ??= setInterval(() => this.sweep(), this.#limits.pingMs).unref();
+    return connection;
   }
 
   #leave(connection: SessionConnection): void {
