@@ -43,8 +43,15 @@ const faults: readonly NamedFault[] = [
   {
     name: 'retry of a sent request',
     file: 'adapters/nodes/forwarding.ts',
-    from: "if (result === 'cut') return cut();",
-    to: "if (result === 'cut') continue;",
+    from: "return result === 'misdirected' || result === 'unreachable';",
+    to: "return result === 'misdirected' || result === 'unreachable' || result === 'cut';",
+    tests: 'test/adapters/nodes/forwarding.test.ts',
+  },
+  {
+    name: 'no reservation before a request is sent again',
+    file: 'adapters/nodes/forwarding.ts',
+    from: 'const reserved = await forwarder.reserve(request, address, leftMs);',
+    to: "const reserved = 'reserved' as 'reserved' | 'misdirected';",
     tests: 'test/adapters/nodes/forwarding.test.ts',
   },
 ];
