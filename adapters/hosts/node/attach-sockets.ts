@@ -1,10 +1,10 @@
 // Attaches the WebSockets of Reprise to an existing server below a mount path, as `app.use` does for requests.
 
-import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Server } from 'node:http';
 import { trimEndOf } from '../../../core/index.ts';
 import type { App } from '../../protocol/app.ts';
 import type { SocketLimits } from '../../protocol/channel.ts';
+import { onUpgrade } from './ws/on-upgrade.ts';
 import { handBack } from './ws/raw-answer.ts';
 import { isWebSocket, Sockets } from './ws/server.ts';
 
@@ -29,7 +29,7 @@ export function attachSockets(
   const sockets = new Sockets(app, limits);
   const mount = trimEndOf(mountPath, '/');
 
-  function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  onUpgrade(server, (request, socket, head) => {
     const url = below(mount, request.url ?? '/');
     const isAlone = server.listenerCount('upgrade') === 1;
     if (url !== undefined && isWebSocket(request) && (isAlone || app.owns(url))) {
@@ -39,9 +39,7 @@ export function attachSockets(
     } else if (isAlone) {
       handBack(server, request, socket, head);
     }
-  }
-
-  server.on('upgrade', onUpgrade);
+  });
   return { close: () => sockets.close(), terminate: () => sockets.terminate() };
 }
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { hostFlawOf, hostNameOf, hostRefusal, isAllowedName } from '../../hosts/node/host-name.ts';
+import { onUpgrade } from '../../hosts/node/ws/on-upgrade.ts';
 import { answerUpgrade, handBack } from '../../hosts/node/ws/raw-answer.ts';
 import { isWebSocket } from '../../hosts/node/ws/server.ts';
 import type { HttpRequest, HttpResponse } from '../../protocol/messages.ts';
@@ -54,7 +55,7 @@ export interface PlayServer {
 export function createPlayServer(options: PlayOptions): PlayServer {
   const player = new Player(options);
   const server = createServer((request, response) => void player.answer(request, response));
-  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+  onUpgrade(server, (request, stream, head) => {
     if (isWebSocket(request)) player.open(request, stream as Socket, head);
     else handBack(server, request, stream, head);
   });

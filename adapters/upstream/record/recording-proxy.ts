@@ -1,8 +1,8 @@
 // The server between clients and real services, which records what passes.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { hostFlawOf, hostNameOf, hostRefusal, isAllowedName } from '../../hosts/node/host-name.ts';
+import { onUpgrade } from '../../hosts/node/ws/on-upgrade.ts';
 import { handBack } from '../../hosts/node/ws/raw-answer.ts';
 import { isWebSocket } from '../../hosts/node/ws/server.ts';
 import { baseOf, type Upstreams } from '../upstreams.ts';
@@ -62,7 +62,7 @@ export function createRecordingProxy(options: ProxyOptions): RecordingProxy {
     if (refused !== undefined || to === undefined) return answer(response, refused);
     http.relay(request, response, to);
   });
-  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+  onUpgrade(server, (request, stream, head) => {
     if (!isWebSocket(request)) return handBack(server, request, stream, head);
     const to = destinationOf(request, options);
     const refused = refusalOf(request) ?? (to === undefined ? unknown(request) : undefined);

@@ -2,6 +2,7 @@
 
 import { Server, type RequestListener, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { onUpgrade } from './on-upgrade.ts';
 import { handBack } from './raw-answer.ts';
 import { isWebSocket, type Sockets } from './server.ts';
 import { setImmediate } from '../../../host-timers.ts';
@@ -17,7 +18,7 @@ export class ServerWithSockets extends Server {
       this.#connections.add(socket);
       socket.once('close', () => this.#connections.delete(socket));
     });
-    this.on('upgrade', (request, socket, head) => {
+    onUpgrade(this, (request, socket, head) => {
       if (!isWebSocket(request)) return handBack(this, request, socket, head);
       const origin = `http://${request.headers.host ?? 'localhost'}`;
       sockets.upgrade(request, socket, head, { url: request.url ?? '/', origin });
