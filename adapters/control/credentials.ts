@@ -6,7 +6,7 @@ import { ControlError } from '../contracts/control-call.ts';
 import { controlPrefix } from '../contracts/control-route.ts';
 import type { TenantControl } from '../contracts/tenant-control.ts';
 import type { HttpRequest, RawRequest } from '../protocol/messages.ts';
-import { ownWorldNameIn } from '../protocol/request-target.ts';
+import { ownWorldNameIn, pathIn } from '../protocol/request-target.ts';
 
 type Headers = HttpRequest['headers'];
 
@@ -45,7 +45,7 @@ export class Credentials {
    * see, so that no failure of a node shows that there are such worlds.
    */
   mayForward(raw: Pick<RawRequest, 'url' | 'headers'>): boolean | Promise<boolean> {
-    if (!raw.url.startsWith(controlPrefix)) return true;
+    if (!pathIn(raw.url).startsWith(controlPrefix)) return true;
     const world = ownWorldNameIn(raw);
     if (world === undefined) return true; // the other node looks at the token
     const mayForward = () => {

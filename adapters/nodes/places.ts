@@ -9,7 +9,7 @@ import {
   type Leases,
   type World,
 } from '../../core/index.ts';
-import { ownWorldNameIn } from '../protocol/request-target.ts';
+import { ownWorldNameIn, pathIn } from '../protocol/request-target.ts';
 import { worldNamePattern } from '../protocol/world-name.ts';
 import type { Lookup, Placed, PlaceOf, RequestPlace } from './forwarding.ts';
 import { handOverMsMax, placesMax } from './limits.ts';
@@ -107,5 +107,5 @@ export class Places {
 }
 
 function isCreation({ method, url }: Placed): boolean {
-  return method === 'POST' && /^\/__reprise\/worlds\/?(\?|$)/.test(url);
+  return method === 'POST' && /^\/__reprise\/worlds\/?$/.test(pathIn(url));
 }

@@ -1,6 +1,7 @@
 // Reads a raw request: its path without the prefix of its world, the world's name, its query, and the start of links in its answer.
 
 import { rememberingLast } from '../remembering-last.ts';
+import { decoded } from './decoded.ts';
 import type { HttpRequest, RawRequest } from './messages.ts';
 
 const worldPrefix = /^\/w\/([^/?]*)(?=\/|$)/;
@@ -9,7 +10,7 @@ const noQuery = new URLSearchParams();
 /** Splits off the world's prefix and collapses leading slashes: clients append paths to a base URL with a trailing slash. */
 export function requestOf({ method, url, headers, body, origin }: RawRequest): HttpRequest {
   const queryStart = url.indexOf('?');
-  const whole = withOneSlash(queryStart === -1 ? url : url.slice(0, queryStart));
+  const whole = pathIn(url);
   const prefix = whole.startsWith('/w/') ? worldPrefix.exec(whole) : null;
   const site = siteOf(origin);
   return {
@@ -23,17 +24,33 @@ export function requestOf({ method, url, headers, body, origin }: RawRequest): H
   };
 }
 
-const worldInUrl = /^\/(?:w|__reprise\/worlds)\/([^/?]+)/;
+/** The path of a URL, with one slash in front. */
+export function pathIn(url: string): string {
+  const queryStart = url.indexOf('?');
+  return withOneSlash(queryStart === -1 ? url : url.slice(0, queryStart));
+}
 
-/** The name of the world that a request is for, also of one to the control plane. */
-export function worldNameIn({ url, headers }: Pick<RawRequest, 'url' | 'headers'>): string {
-  return worldInUrl.exec(url)?.[1] ?? headers['x-reprise-world'] ?? 'default';
+const worldInPath = /^\/(?:w\/([^/]+)|__reprise\/worlds\/([^/]+))/;
+
+/** The name of the world that a request is for, also of one to the control plane, where names may be encoded. */
+export function worldNameIn(request: Pick<RawRequest, 'url' | 'headers'>): string {
+  return nameInPath(pathIn(request.url)) ?? nameInHeader(request);
 }
 
 /** As `worldNameIn`; undefined for requests to the control plane that concern no world, or several. */
 export function ownWorldNameIn(request: Pick<RawRequest, 'url' | 'headers'>): string | undefined {
-  const isOfNone = request.url.startsWith('/__reprise') && !worldInUrl.test(request.url);
-  return isOfNone ? undefined : worldNameIn(request);
+  const path = pathIn(request.url);
+  const named = nameInPath(path);
+  return named ?? (path.startsWith('/__reprise') ? undefined : nameInHeader(request));
+}
+
+function nameInPath(path: string): string | undefined {
+  const [, ofService, ofControl] = worldInPath.exec(path) ?? [];
+  return ofService ?? (ofControl === undefined ? undefined : decoded(ofControl));
+}
+
+function nameInHeader({ headers }: Pick<RawRequest, 'headers'>): string {
+  return headers['x-reprise-world'] ?? 'default';
 }
 
 /** An upgrade to a WebSocket. */

@@ -1,5 +1,6 @@
 // Finds routes by path: a tree of segments.
 
+import { decoded } from '../decoded.ts';
 import type { Params, Route } from './route.ts';
 
 /** Path parameters with another form than one segment of any text: only digits, or the rest of the path. */
@@ -131,14 +132,4 @@ function walk<R>(
     return routedPath;
   }
   return undefined;
-}
-
-/** The decoded text; unchanged if it is malformed. */
-function decoded(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
