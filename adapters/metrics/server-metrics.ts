@@ -34,6 +34,7 @@ const forwardOutcomes: readonly Forwarded[] = [
   'misdirected',
   'unreachable',
   'cut',
+  'reset',
   'abandoned',
 ];
 

@@ -4,25 +4,19 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
 import { connecting } from './connecting.ts';
-import { Hops, type Forwarded, type Hop } from './hop.ts';
-import { connectMsMax } from './limits.ts';
+import { Hops, isServed, outcomeOf, type Forwarded, type Hop } from './hop.ts';
+import { connectMsMax, reserveMsMax } from './limits.ts';
 import { OpenConnections } from './open-connections.ts';
 import { relay } from './relay.ts';
-import { misdirected, reserve, type Reservation } from './reservation.ts';
+import { reserve, type Reservation } from './reservation.ts';
 import { openSocket, type Handshake } from './socket-forwarder.ts';
 
 export interface NodeForwarder {
   /** See Hops. */
-  readonly takeHop: (request: IncomingMessage) => Hop;
-  /** Has another node keep the world of a request until it is sent there; see Reservation. */
-  readonly reserve: (
-    request: IncomingMessage,
-    address: string,
-    msMax: number,
-  ) => Promise<Reservation>;
-  /** Answers a node whose reservation is kept. */
-  readonly confirmReserved: (response: ServerResponse) => void;
-  /** Unless it is answered, nothing was sent to the client. `isReserved`: whether that node keeps the world for it. */
+  readonly readHop: (request: IncomingMessage) => Hop;
+  /** Has another node go on with the world of a request until it is sent there. */
+  readonly reserve: (request: IncomingMessage, address: string) => Promise<Reservation>;
+  /** Unless it is answered, nothing was sent to the client. `isReserved`: at that node, for this request. */
   readonly answer: (
     request: IncomingMessage,
     response: ServerResponse,
@@ -57,33 +51,34 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
   const streams = new RelayedStreams();
 
   return {
-    takeHop: (request) => hops.take(request),
-    reserve: async (request, address, msMax) =>
-      reserve(request, address, hops.headers(), { connectMs, msMax }),
-    confirmReserved: (response) => void response.writeHead(204).end(),
+    readHop: (request) => hops.read(request),
+    reserve: async (request, address) =>
+      reserve(hops.reservationOf(request), address, { connectMs, msMax: reserveMsMax }),
     answer: async (request, response, address, body, isReserved) =>
       new Promise((resolve) => {
+        if (response.destroyed) return resolve('abandoned');
         let isConnected = () => false;
         onSent.set(request, (outgoing) => {
           outgoing.once('close', open.join(address, outgoing));
           isConnected = connecting(outgoing, connectMs);
         });
         onAnswer.set(request, (answer) => {
-          if (answer.statusCode === misdirected) answer.resume();
-          else {
-            relay(answer, response);
-            streams.join(answer, response);
+          if (!isServed(answer)) {
+            answer.resume();
+            return resolve('misdirected');
           }
-          resolve(answer.statusCode === misdirected ? 'misdirected' : 'answered');
+          relay(answer, response);
+          streams.join(answer, response);
+          resolve('answered');
         });
         response.once('close', () => resolve('abandoned'));
         // The body is here, and the library cannot cut off a request that waits for a leave to send it.
         delete request.headers.expect;
         const buffer = Readable.from(body.length === 0 ? [] : [body]);
         const to = { target: address, headers: hops.headers(isReserved), buffer };
-        proxy.web(request, response, to, () => {
+        proxy.web(request, response, to, (error) => {
           if (response.headersSent) response.destroy();
-          resolve(isConnected() ? 'cut' : 'unreachable');
+          resolve(outcomeOf(error, isConnected()));
         });
       }),
     openSocket: async (handshake, address, isReserved) =>

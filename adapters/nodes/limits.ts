@@ -18,7 +18,9 @@ export const handOversMax = 8;
 export const drainMsMax = 15_000;
 /** By then, the other nodes have seen that a node hands its worlds over, and send it no requests of worlds that it has left. */
 export const noticedMs = 1_200;
-/** A node keeps a world for so long that another one has reserved, for a request that it sends at once. */
+/** How long a node may take to reserve a world: it may have to end a hand-over first. */
+export const reserveMsMax = handOverMsMax + 500;
+/** For so long a node does not hand a world over that another one has reserved, for a request that it sends at once. */
 export const reservedMs = 1_000;
 /** Worlds whose last place is remembered. */
 export const placesMax = 10_000;

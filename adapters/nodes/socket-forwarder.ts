@@ -7,10 +7,9 @@ import { WebSocket } from 'ws';
 import type { Peer, Session } from '../protocol/channel.ts';
 import { connecting } from './connecting.ts';
 import { forwardedSession, type Acceptance } from './forwarded-session.ts';
-import type { Forwarded, HopHeaders } from './hop.ts';
+import { isServed, outcomeOf, withoutFraming, type Forwarded } from './hop.ts';
 import type { OpenConnections } from './open-connections.ts';
 import { relay } from './relay.ts';
-import { misdirected } from './reservation.ts';
 
 /** A request to become a WebSocket, and what its host may do with it. */
 export interface Handshake {
@@ -23,7 +22,7 @@ export interface Handshake {
   readonly refusal: () => ServerResponse;
 }
 
-export interface SocketForwarding {
+export interface SocketForwarderOptions {
   readonly open: OpenConnections;
   /** How long it may take until a node is reached. */
   readonly connectMs: number;
@@ -33,15 +32,15 @@ export interface SocketForwarding {
 export async function openSocket(
   { request: { url = '/', headers }, stream, accept, refusal }: Handshake,
   address: string,
-  hop: HopHeaders,
-  { open, connectMs }: SocketForwarding,
+  hop: Readonly<Record<string, string>>,
+  { open, connectMs }: SocketForwarderOptions,
 ): Promise<Forwarded> {
   return new Promise((resolve) => {
     let isConnected = () => false;
     let acceptance: Acceptance = {};
     const other = new WebSocket(address, {
       agent: false,
-      headers: { ...headers, ...hop },
+      headers: { ...withoutFraming(headers), ...hop },
       perMessageDeflate: false,
       maxPayload: 0, // the node sends what it likes
       finishRequest(outgoing) {
@@ -57,23 +56,27 @@ export async function openSocket(
       stream.destroy();
       other.terminate();
     };
-    stream.once('end', abandon);
+    if (stream.destroyed) return abandon();
+    stream.once('end', abandon).once('close', abandon);
     const breakOff = (): void => (stream as Socket).destroySoon();
     const settle = (result: Forwarded): void => {
-      stream.off('end', abandon);
+      stream.off('end', abandon).off('close', abandon);
       resolve(result);
     };
-    other.on('error', () => settle(isConnected() ? 'cut' : 'unreachable'));
-    other.once('upgrade', (answer) => (acceptance = takeAcceptance(answer)));
+    other.on('error', (error) => settle(outcomeOf(error, isConnected())));
+    other.once('upgrade', (answer) => (acceptance = readAcceptance(answer)));
     other.once('open', () => {
       settle('answered');
-      accept((peer) => forwardedSession(other, acceptance, peer, breakOff));
+      accept((peer) => forwardedSession(other, acceptance, peer, { breakOff }));
     });
     other.once('unexpected-response', (_outgoing, answer) => {
-      if (answer.statusCode === misdirected) answer.resume();
-      else relay(answer, refusal());
-      leave();
-      settle(answer.statusCode === misdirected ? 'misdirected' : 'answered');
+      answer.once('close', leave);
+      if (!isServed(answer)) {
+        answer.resume();
+        return settle('misdirected');
+      }
+      relay(answer, refusal());
+      settle('answered');
     });
   });
 }
@@ -83,7 +86,7 @@ const protocolHeader = 'sec-websocket-protocol';
 const ofConnection = new Set(['connection', 'sec-websocket-accept', protocolHeader, 'upgrade']);
 
 /** Removes the subprotocol from the answer: `ws` knows only offers that it has made itself, and this one is the client's. */
-function takeAcceptance({ headers, rawHeaders }: IncomingMessage): Acceptance {
+function readAcceptance({ headers, rawHeaders }: IncomingMessage): Acceptance {
   const protocol = headers[protocolHeader];
   delete headers[protocolHeader];
   const passed: Record<string, string> = {};

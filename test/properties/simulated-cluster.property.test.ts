@@ -161,7 +161,7 @@ it('refuse no request while they are updated, one after another', async () => {
       expect(result.failures).toEqual([]);
       sent += result.sent;
     }),
-    runs(isSoak ? 2_000 : 300, [[leftTwice], [leftWhileReserved]]),
+    runs(isSoak ? 2_000 : 350, [[leftTwice], [leftWhileReserved]]),
   );
   expect(sent).toBeGreaterThan(500);
 });

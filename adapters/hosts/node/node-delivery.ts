@@ -1,6 +1,7 @@
 // Breaks connections of node:http, for responses that a fault keeps from arriving.
 
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { whenClosed } from './close-watch.ts';
 import { hangMsMax } from '../../protocol/limits.ts';
 import { bodyBytesOf, type HttpResponse } from '../../protocol/messages.ts';
@@ -8,7 +9,10 @@ import { setTimeout, clearTimeout } from '../../host-timers.ts';
 
 /** Resets the connection: the client sees ECONNRESET. */
 export function resetConnection(response: ServerResponse): void {
-  const { socket } = response.req; // a response queued behind others has no socket of its own
+  resetSocket(response.req.socket); // a response queued behind others has no socket of its own
+}
+
+export function resetSocket(socket: Socket): void {
   try {
     socket.resetAndDestroy();
   } catch {

@@ -10,6 +10,7 @@ import { withRetryAfter } from '../../protocol/transient.ts';
 import { messageOf } from '../../wording.ts';
 import { createByteBudget, type ByteBudget } from './byte-budget.ts';
 import { hostFlawOf } from './host-name.ts';
+import { resetConnection } from './node-delivery.ts';
 import {
   drain,
   hasEmptyBody,
@@ -70,7 +71,8 @@ export class MessageHandler {
   ): void {
     forwarding.request(request, response, {
       raw: rawOf(request, target, emptyBytes),
-      here: (onAnswered, body) => {
+      here: (onAnswered, { body, headers } = {}) => {
+        if (headers !== undefined) response.setHeaders(new Map(Object.entries(headers)));
         const read = body === undefined ? target : { ...target, body };
         this.answer(request, response, read, () => {
           onAnswered();
@@ -83,8 +85,14 @@ export class MessageHandler {
         this.#readWhole(request, response, target, onBody, onHandled);
       },
       refuse: (...refusal) => this.refuse(request, response, target, refusal, onHandled),
-      cut: () => {
-        response.destroy();
+      reply: (status) => {
+        drain(request);
+        response.writeHead(status).end();
+        onHandled();
+      },
+      cut: (by) => {
+        if (by === 'reset') resetConnection(response);
+        else response.destroy();
         onHandled();
       },
       onHandled,

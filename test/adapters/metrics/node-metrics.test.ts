@@ -86,7 +86,7 @@ it('tell whether the lease holds, how often it was lost, and which worlds were t
 
 it('count what is forwarded by its outcome', async () => {
   const counts: Forwarded[] = [];
-  const outcomes = ['answered', 'misdirected', 'cut', 'unreachable', 'abandoned'] as const;
+  const outcomes = ['answered', 'misdirected', 'cut', 'reset', 'unreachable', 'abandoned'] as const;
   const given: Forwarded[] = [...outcomes, ...outcomes];
   const next = async () => given.shift() ?? 'unreachable';
   const forwarder = meteredForwarder(
@@ -105,6 +105,6 @@ it('count what is forwarded by its outcome', async () => {
     expect(await forwarder.openSocket(none, '', false)).toBe(outcome);
   }
   expect(counts).toEqual([...outcomes, ...outcomes]);
-  const { lookup } = forwarder.takeHop({ headers: { 'x-reprise-node': 'secret' } } as never);
+  const { lookup } = forwarder.readHop({ headers: { 'x-reprise-node': 'secret' } } as never);
   expect(lookup).toBe('hop');
 });

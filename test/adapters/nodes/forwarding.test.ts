@@ -6,11 +6,13 @@ import { once } from 'node:events';
 import { connect, type Socket as Net } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { misdirected } from '../../../adapters/nodes/reservation.ts';
+import { misdirected } from '../../../adapters/nodes/hop.ts';
+import { reserve } from '../../../adapters/nodes/reservation.ts';
 import {
   bodyOf,
   forwardingNode,
   listeningNode,
+  listeningServer,
   nodesSecret,
   reservingNode,
   sendTo,
@@ -101,6 +103,85 @@ it('are sent once if no node reserves their world', async () => {
   expect(new Set(sent)).toEqual(new Set(['PUT /a', 'POST /__reprise/reservations']));
 });
 
+it('go on elsewhere after a node has handed their world over for as long as it may', async () => {
+  const owner = await reservingNode((_message, response) => void response.end('owner'));
+  const leaving = await listeningNode((_message, response) => {
+    pass(2_000);
+    response.writeHead(misdirected).end();
+  });
+  const lookups = [leaving];
+  const { url, pass } = await forwardingNode(() => Promise.resolve(lookups.shift() ?? owner));
+  expect((await sendTo(url, 'POST', 'x')).text).toBe('owner');
+});
+
+it('go on elsewhere if the node that has reserved their world is gone', async () => {
+  const owner = await reservingNode((_message, response) => void response.end('owner'));
+  const { server, url: leaving } = await listeningServer((_message, response) => {
+    response.writeHead(204, { Connection: 'close' }).end();
+    server.close();
+  });
+  const lookups = ['http://127.0.0.1:1', leaving];
+  const { url } = await forwardingNode(() => Promise.resolve(lookups.shift() ?? owner));
+  expect((await sendTo(url, 'POST', 'x')).text).toBe('owner');
+});
+
+it('are answered with 421 if that is the answer of a fault', async () => {
+  const owner = await forwardingNode(() => undefined);
+  const hop = await sendTo(owner.url, 'GET', '', { 'X-Reprise-Node': nodesSecret });
+  const mark = hop.answer.rawHeaders.filter((name) => name.startsWith('x-reprise-'));
+  expect(mark).toHaveLength(1);
+  let requests = 0;
+  const other = await listeningNode((_message, response) => {
+    requests += 1;
+    response.writeHead(misdirected, { [mark[0] as string]: '1' }).end('fault');
+  });
+  const { url } = await forwardingNode(() => Promise.resolve(other));
+  const { status, text, answer } = await sendTo(url, 'POST', 'x');
+  expect([status, text, requests]).toEqual([misdirected, 'fault', 1]);
+  expect(answer.headers).not.toHaveProperty(mark[0] as string);
+});
+
+it('have no header of nodes that a client has sent', async () => {
+  const lookups: string[] = [];
+  const owner = await forwardingNode(({ headers }, lookup) => {
+    lookups.push(lookup, ...Object.keys(headers).filter((name) => name.startsWith('x-reprise-')));
+    return undefined;
+  });
+  const { url } = await forwardingNode(() => Promise.resolve(owner.url));
+  await sendTo(url, 'GET', '', { 'X-Reprise-Reserved': '1', 'X-Reprise-Reserves': 'GET /' });
+  expect(lookups).toEqual(['hop']);
+});
+
+it('are not sent for a client that is gone', async () => {
+  let requests = 0;
+  const owner = await reservingNode((_message, response) => {
+    requests += 1;
+    response.end();
+  });
+  let find: ((address: string) => void) | undefined;
+  const lookups = ['http://127.0.0.1:1'];
+  const { url, server, handled } = await forwardingNode(
+    async () => lookups.shift() ?? new Promise<string>((resolve) => (find = resolve)),
+  );
+  const connected = once(server, 'connection') as Promise<[Net]>;
+  const sent = request(url, { method: 'POST' }).on('error', () => undefined);
+  sent.end('x');
+  await waitUntil('its place is looked up', () => find !== undefined);
+  const [connection] = await connected;
+  const closed = once(connection, 'close');
+  sent.destroy();
+  await closed;
+  find?.(owner);
+  await waitUntil('it is over', () => handled() === 1);
+  expect(requests).toBe(0);
+});
+
+it('are refused if a node does not answer whether it reserves their world', async () => {
+  const silent = await listeningNode(() => undefined);
+  const reservation = reserve({ method: 'POST' }, silent, { connectMs: 60_000, msMax: 20 });
+  expect(await reservation).toBe('unreachable');
+});
+
 it('are sent again also to a node of a version that reserves nothing', async () => {
   const lookups = ['http://127.0.0.1:1'];
   const earlier = await listeningNode(({ method, url }, response) => {
@@ -180,16 +261,20 @@ it('wait for the node that goes on with the worlds of one that stops', async () 
 });
 
 it.each([
-  ['resets the connection', (message: IncomingMessage) => void message.socket.resetAndDestroy()],
-  ['closes it', (message: IncomingMessage) => void message.socket.end()],
-])('are not sent again if the other node %s before it answers', async (_how, breakOff) => {
+  [
+    'resets the connection',
+    (message: IncomingMessage) => void message.socket.resetAndDestroy(),
+    'read ECONNRESET',
+  ],
+  ['closes it', (message: IncomingMessage) => void message.socket.end(), 'socket hang up'],
+])('are not sent again if the other node %s before it answers', async (_how, breakOff, seen) => {
   let requests = 0;
   const other = await listeningNode((message) => {
     requests += 1;
     breakOff(message);
   });
   const { url } = await forwardingNode(() => Promise.resolve(other));
-  await expect(sendTo(url, 'POST', 'x')).rejects.toThrow('socket hang up');
+  await expect(sendTo(url, 'POST', 'x')).rejects.toThrow(seen); // as its client would
   expect(requests).toBe(1);
 });
 

@@ -1,8 +1,8 @@
 // WebSockets that another node serves: either side sees of the other what it would see without a node in between.
 
-import { request, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -63,6 +63,23 @@ async function opened(url: string, offers: string[] = []): Promise<WebSocket> {
   return socket;
 }
 
+/** Sends a handshake with the key of RFC 6455, as few clients would. */
+function handshakeTo(url: string, ...headers: string[]): Socket {
+  const lines = [
+    'GET /a/../b HTTP/1.1',
+    'Host: localhost',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...headers,
+  ];
+  const stream = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
+  onTestFinished(() => void stream.destroy());
+  stream.write(`${lines.join('\r\n')}\r\n\r\n`);
+  return stream;
+}
+
 async function refused(url: string): Promise<IncomingMessage> {
   const [, answer] = (await once(new WebSocket(url), 'unexpected-response')) as [
     unknown,
@@ -90,25 +107,25 @@ describe('are opened', () => {
   it('at a target that no client library sends, and without an offered subprotocol', async () => {
     const owner = await echoingNode();
     const { url } = await forwardingNode(() => Promise.resolve(owner.url));
-    const { port } = new URL(url);
-    const sent = request({
-      port,
-      path: '/a/../b',
-      headers: {
-        Connection: 'Upgrade',
-        Upgrade: 'websocket',
-        'Sec-WebSocket-Version': '13',
-        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-        'Sec-WebSocket-Protocol': 'other',
-      },
-    }).end();
-    const [answer] = (await once(sent, 'upgrade')) as [IncomingMessage];
-    onTestFinished(() => void answer.socket.destroy());
+    const stream = handshakeTo(url, 'Sec-WebSocket-Protocol: other');
+    const answer = String((await once(stream, 'data'))[0]);
     expect(owner.handshake().url).toBe('/a/../b');
-    expect(answer.headers).toMatchObject({
-      'sec-websocket-accept': 's3pPLMBiTxaQ9kYGzzhZRbK+xOo=', // as in RFC 6455, section 1.3
-    });
-    expect(answer.headers['sec-websocket-protocol']).toBeUndefined();
+    expect(answer).toContain('Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo='); // as in RFC 6455, section 1.3
+    expect(answer).not.toContain('Sec-WebSocket-Protocol');
+  });
+
+  it.each([
+    'Trailer: X',
+    'Expect: 100-continue',
+    'Transfer-Encoding: chunked',
+    'Content-Length: 0',
+  ])('though the handshake has %s', async (header) => {
+    const owner = await echoingNode();
+    const { url } = await forwardingNode(() => Promise.resolve(owner.url));
+    const stream = handshakeTo(url, header);
+    expect(String((await once(stream, 'data'))[0])).toContain('HTTP/1.1 101 ');
+    expect(owner.handshake().url).toBe('/a/../b');
+    await opened(url);
   });
 
   it('where the world is by now', async () => {
@@ -321,13 +338,59 @@ it('are cut before they are open from a node that is gone', async () => {
   expect(await closed).toBe(1006);
 });
 
-it('are over for the node once their client is gone', async () => {
+it.each([
+  ['closes', (stream: Socket) => void stream.destroy()],
+  ['resets', (stream: Socket) => void stream.resetAndDestroy()],
+])('are over for the node once their client %s its connection', async (_how, breakOff) => {
   const { url: silent, server } = await listeningServer(() => undefined);
   const arrived = once(server, 'upgrade');
   const { url } = await forwardingNode(() => Promise.resolve(silent));
-  const socket = new WebSocket(url).on('error', () => undefined);
+  const client = handshakeTo(url);
   const [, stream] = (await arrived) as [unknown, Socket];
   const ended = once(stream.resume(), 'end');
-  socket.terminate();
+  breakOff(client);
+  await ended;
+});
+
+it('are as many as there may be, also while they are being opened', async () => {
+  const owner = await echoingNode();
+  let find: ((address: string) => void) | undefined;
+  const found = new Promise<string>((resolve) => (find = resolve));
+  let handshakes = 0;
+  const { url } = await forwardingNode(
+    () => {
+      handshakes += 1;
+      return found;
+    },
+    { limits: { socketsMax: 2 } },
+  );
+  const sockets = [opened(url), opened(url)];
+  await waitUntil('both have arrived', () => handshakes === 2);
+  expect((await refused(url)).statusCode).toBe(503);
+  find?.(owner.url);
+  const [first] = await Promise.all(sockets);
+  const closed = once(first as WebSocket, 'close');
+  first?.close();
+  await closed;
+  await waitUntil('one may be opened', async () => {
+    const socket = new WebSocket(url).on('error', () => undefined);
+    return new Promise((resolve) => {
+      socket.once('open', () => resolve(true));
+      socket.once('close', () => resolve(false));
+    });
+  });
+});
+
+it('are cut at the end of a stop, also before they are open', async () => {
+  const { url: silent, server } = await listeningServer(() => undefined);
+  const arrived = once(server, 'upgrade');
+  const { url, sockets } = await forwardingNode(() => Promise.resolve(silent));
+  const socket = new WebSocket(url).on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const [, stream] = (await arrived) as [unknown, Socket];
+  const ended = once(stream.resume(), 'end');
+  sockets.close();
+  sockets.terminate();
+  expect(await closed).toBe(1006);
   await ended;
 });

@@ -9,8 +9,8 @@ import {
   type Forwarding,
   type Lookup,
 } from '../../../adapters/nodes/forwarding.ts';
-import type { Forwarded } from '../../../adapters/nodes/hop.ts';
-import { renewEveryMs } from '../../../adapters/nodes/limits.ts';
+import { misdirected, type Forwarded } from '../../../adapters/nodes/hop.ts';
+import { renewEveryMs, reserveMsMax } from '../../../adapters/nodes/limits.ts';
 import { Places } from '../../../adapters/nodes/places.ts';
 import { ProcessLease } from '../../../adapters/nodes/process-lease.ts';
 import { nodeHash } from '../../../adapters/node-hash.ts';
@@ -29,7 +29,8 @@ import { SimulatedTime, type SimulatedProcess } from './simulated-time.ts';
 
 export type Operation =
   | { readonly does: 'write'; readonly id: string }
-  | { readonly does: 'read' }
+  /** `takesMs`: until it is answered; by default, none. */
+  | { readonly does: 'read'; readonly takesMs?: number }
   | { readonly does: 'reset' }
   | { readonly does: 'remove' }
   /** Begins a removed world again. */
@@ -68,6 +69,8 @@ const networkMs = 2;
 const breakMs = 1_000;
 /** From a change to its commit. */
 const commitMs = 1;
+/** A process that stops waits so long for the requests under way. */
+const closeMsMax = 10_000;
 const sleepAfterMs = 3_000;
 /** There are as many worlds, and forks of each. */
 const worldsMax = 2;
@@ -148,6 +151,9 @@ export class Cluster {
       await running.drain.beforeStop();
       if (machine.running !== running) return;
       machine.running = undefined; // it accepts no more connections
+      const untilMs = this.time.nowMs + closeMsMax;
+      const isAnswering = () => (this.#cuts.get(running.process)?.size ?? 0) > 0;
+      while (isAnswering() && this.time.nowMs < untilMs) await this.time.sleep(10);
       await running.engine.close();
       await running.lease.leave();
       running.process.kill();
@@ -233,6 +239,7 @@ export class Cluster {
             ),
         withBody: (then) => void then(bodyless),
         refuse: (status) => reply(status, refused),
+        reply: (status) => reply(status, refused),
         cut: () => reply(503, { kind: 'unknown' }),
         onHandled: () => answer(response),
       },
@@ -250,7 +257,11 @@ export class Cluster {
     const release = engine.keepAwake(world);
     try {
       this.requestIds.push(`${name}/${world.record.resets ?? 0}/${world.requestId()}`);
-      return await answerIn(engine, world, operation);
+      const seen = await answerIn(engine, world, operation);
+      if (operation.does === 'read' && operation.takesMs !== undefined) {
+        await this.time.sleep(operation.takesMs);
+      }
+      return seen;
     } finally {
       release();
     }
@@ -279,25 +290,24 @@ export class Cluster {
       if (opened !== undefined) cuts.delete(opened);
       if (answered.status === 0) return 'unreachable';
       if (answered.status === undefined) return 'cut';
-      if (answered.status === 421) return 'misdirected';
+      if (answered.status === misdirected) return 'misdirected';
       Object.assign(response, answered);
       return 'answered';
     };
     return {
-      takeHop(request) {
+      readHop(request) {
         const { lookup, reserves, world } = request as unknown as Message;
         return { lookup, reserves: reserves === true ? askedFor(world) : undefined };
       },
-      reserve: async (request, address, msMax) => {
+      reserve: async (request, address) => {
         const message = request as unknown as Message;
         const { status } = await Promise.race([
           this.#deliver(machine, machineAt(address), { ...message, lookup: 'hop', reserves: true }),
-          this.time.sleep(msMax).then((): Response => ({})),
+          this.time.sleep(reserveMsMax).then((): Response => ({})),
         ]);
-        if (status === 204) return 'reserved';
-        return status === 421 ? 'misdirected' : 'unreachable';
+        if (status === undefined || status === 0) return 'unreachable';
+        return status === misdirected ? 'misdirected' : 'reserved';
       },
-      confirmReserved: (response) => void ((response as unknown as Response).status = 204),
       answer: async (request, response, address, _body, isReserved) => {
         const message = request as unknown as Message;
         const given = response as unknown as Response;

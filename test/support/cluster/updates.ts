@@ -1,6 +1,7 @@
 // Random updates of a simulated cluster, one node after another, under requests: none of them may be refused.
 
 import fc from 'fast-check';
+import { handOverMsMax } from '../../../adapters/nodes/limits.ts';
 import type { Machine } from './cluster.ts';
 import {
   forwardingFlaws,
@@ -15,7 +16,8 @@ export type UpdateStep =
       readonly is: 'request';
       readonly at: number;
       readonly world: number;
-      readonly does: 'write' | 'read';
+      /** `wait`: a read that is answered later than a node waits for requests under way. */
+      readonly does: 'write' | 'read' | 'wait';
     }
   /** Of one node, unless another one is away; `drainsMs`: an operator has it drain for so long before. */
   | { readonly is: 'update'; readonly at: number; readonly drainsMs: number | undefined }
@@ -32,7 +34,10 @@ export const updates: fc.Arbitrary<UpdateStep[]> = fc.array(
         is: fc.constant('request' as const),
         at: machine,
         world: fc.nat(worlds.length - 1),
-        does: fc.constantFrom('write' as const, 'read' as const),
+        does: fc.oneof(
+          { weight: 9, arbitrary: fc.constantFrom('write' as const, 'read' as const) },
+          { weight: 1, arbitrary: fc.constant('wait' as const) },
+        ),
       }),
     },
     {
@@ -55,6 +60,7 @@ export const updates: fc.Arbitrary<UpdateStep[]> = fc.array(
   { minLength: 20, maxLength: 80 },
 );
 
+const waitMs = handOverMsMax + 500;
 /** Longer than all that a node does at its stop. */
 const settledMs = 30_000;
 
@@ -81,11 +87,16 @@ export async function failuresOf(steps: readonly UpdateStep[]) {
     updating = undefined;
   }
 
-  function send(at: number, world: string, does: 'write' | 'read'): void {
+  function send(
+    at: number,
+    world: string,
+    does: Extract<UpdateStep, { is: 'request' }>['does'],
+  ): void {
     const ready = machines.filter((one) => one !== updating && cluster.isReady(one));
     const to = ready[at % ready.length] as Machine;
     sent += 1;
-    cluster.send(to, world, does === 'write' ? { does, id: cluster.newId() } : { does });
+    if (does === 'write') cluster.send(to, world, { does, id: cluster.newId() });
+    else cluster.send(to, world, { does: 'read', takesMs: does === 'wait' ? waitMs : 0 });
   }
 
   for (const one of steps) {

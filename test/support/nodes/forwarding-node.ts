@@ -78,7 +78,8 @@ export async function forwardingNode(
   const { server, url } = await listeningServer((message, response) => {
     forwarding.request(message, response, {
       raw: { method: message.method ?? '', url: message.url ?? '', headers: flat(message.headers) },
-      here: (onAnswered, body) => {
+      here: (onAnswered, { body, headers = {} } = {}) => {
+        response.setHeaders(new Map(Object.entries(headers)));
         response.once('finish', onAnswered);
         response.end(
           `here ${body?.toString() ?? 'unread'}${String(message.headers['x-reprise-node'] ?? '')}`,
@@ -86,7 +87,11 @@ export async function forwardingNode(
       },
       withBody: (then) => void bodyOf(message).then(async (text) => then(Buffer.from(text))),
       refuse: (status, reason) => void response.writeHead(status).end(reason),
-      cut: () => void response.destroy(),
+      reply: (status) => void response.writeHead(status).end(),
+      cut: (by) => {
+        if (by === 'reset') message.socket.resetAndDestroy();
+        else response.destroy();
+      },
       onHandled: () => void (handled += 1),
     });
   });
@@ -107,11 +112,13 @@ export async function forwardingNode(
   );
   return {
     url,
+    server,
     forwarder,
     sockets,
     kept: () => kept,
     handled: () => handled,
     waitedMs: () => nowMs,
+    pass: (ms: number) => void (nowMs += ms),
   };
 }
 

@@ -1,9 +1,10 @@
 // All WebSockets of a server: handshake, maximum number, pings, and closing.
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket as NetSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type Server } from 'ws';
-import type { Forwarding } from '../../../nodes/forwarding.ts';
+import type { AnswerOptions, ForwardableUpgrade, Forwarding } from '../../../nodes/forwarding.ts';
 import type { App } from '../../../protocol/app.ts';
 import { withRetryAfter } from '../../../protocol/transient.ts';
 import type { HttpResponse, RawUpgrade } from '../../../protocol/messages.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../../protocol/channel.ts';
 import { SessionConnection } from '../../../protocol/connection.ts';
 import { hostFlawOf } from '../host-name.ts';
+import { resetSocket } from '../node-delivery.ts';
 import { flat, type RefusalReason } from '../node-request.ts';
 import { messageOf } from '../../../wording.ts';
 import { answerUpgrade, responseOn } from './raw-answer.ts';
@@ -27,6 +29,14 @@ interface Member {
   readonly stream: Duplex;
   /** Undefined until it is open. */
   socket: Socket | undefined;
+}
+
+/** A request to become a WebSocket, and the connection that it came by. */
+interface HandshakeHere {
+  readonly request: IncomingMessage;
+  readonly stream: Duplex;
+  readonly head: Buffer;
+  readonly raw: RawUpgrade;
 }
 
 const goingAway = 'The server is going away.';
@@ -77,34 +87,49 @@ export class Sockets {
     if (refusal !== undefined) {
       const refused = this.#refuse(raw, ...refusal);
       const headers = { ...refused.headers, 'Sec-WebSocket-Version': '13' };
-      answerUpgrade(request, stream, { ...refused, headers });
-    } else if (this.#isClosing || this.#members.size >= this.#limits.socketsMax) {
-      const message = this.#isClosing ? goingAway : tooManySockets(this.#limits);
-      answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, 503, message)));
-    } else if (this.#forwarding === undefined) {
-      void this.#open(request, stream, head, raw);
-    } else {
-      this.#forwarding.upgrade({
-        request,
-        stream,
-        raw: { ...raw, method: 'GET' },
-        here: (onOpened) => {
-          if (this.#isClosing || stream.destroyed) {
-            stream.destroy();
-            onOpened();
-          } else void this.#open(request, stream, head, raw).finally(onOpened);
-        },
-        accept: (sessionOf) => {
-          const connection = this.#join(stream);
-          this.#accept(request, stream, head, connection, sessionOf(connection.peer));
-          if (this.#isClosing) connection.peer.close(1012, goingAway);
-        },
-        refuse: (status, message) =>
-          answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, status, message))),
-        refusal: () => responseOn(request, stream),
-        cut: () => void stream.destroy(),
-      });
+      return answerUpgrade(request, stream, { ...refused, headers });
     }
+    if (this.#isClosing || this.#members.size >= this.#limits.socketsMax) {
+      const message = this.#isClosing ? goingAway : tooManySockets(this.#limits);
+      return answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, 503, message)));
+    }
+    const handshake = { request, stream, head, raw };
+    const connection = this.#join(stream);
+    if (this.#forwarding === undefined) void this.#open(handshake, connection);
+    else this.#forwarding.upgrade(this.#forwardable(handshake, connection));
+  }
+
+  /** A handshake that another node may answer. */
+  #forwardable(handshake: HandshakeHere, connection: SessionConnection): ForwardableUpgrade {
+    const { request, stream, raw } = handshake;
+    /** An answer that opens no socket. */
+    const refusal = (): ServerResponse => {
+      this.#leave(connection);
+      return responseOn(request, stream);
+    };
+    return {
+      request,
+      stream,
+      raw: { ...raw, method: 'GET' },
+      here: (onOpened, options) => {
+        if (this.#isClosing || stream.destroyed) {
+          stream.destroy();
+          onOpened();
+        } else void this.#open(handshake, connection, options).finally(onOpened);
+      },
+      accept: (sessionOf) => this.#accept(handshake, connection, sessionOf(connection.peer)),
+      refuse: (status, message) => {
+        this.#leave(connection);
+        answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, status, message)));
+      },
+      refusal,
+      reply: (status) => void refusal().writeHead(status).end(),
+      cut: (by) => {
+        if (by === 'reset') resetSocket(stream as NetSocket);
+        else stream.destroy();
+      },
+      onHandled: () => undefined,
+    };
   }
 
   /** Pings every client, and disconnects those that have not answered the last ping. */
@@ -155,12 +180,11 @@ export class Sockets {
   }
 
   async #open(
-    request: IncomingMessage,
-    stream: Duplex,
-    head: Buffer,
-    raw: RawUpgrade,
+    handshake: HandshakeHere,
+    connection: SessionConnection,
+    { headers }: Pick<AnswerOptions, 'headers'> = {},
   ): Promise<void> {
-    const connection = this.#join(stream);
+    const { request, stream, raw } = handshake;
     const opening = await this.#app.open(raw, connection.peer).catch((error: unknown): Opening => ({
       kind: 'refused',
       response: this.#refuse(raw, 500, messageOf(error)),
@@ -168,28 +192,31 @@ export class Sockets {
     if (opening.kind === 'refused') {
       connection.abandon();
       this.#leave(connection);
-      return answerUpgrade(request, stream, opening.response);
+      const { response } = opening;
+      return answerUpgrade(request, stream, {
+        ...response,
+        headers: { ...response.headers, ...headers },
+      });
     }
-    this.#accept(request, stream, head, connection, opening.session);
+    this.#accept(handshake, connection, opening.session);
   }
 
   /** Opens the socket of a session. */
   #accept(
-    request: IncomingMessage,
-    stream: Duplex,
-    head: Buffer,
+    { request, stream, head }: HandshakeHere,
     connection: SessionConnection,
     session: Session,
   ): void {
+    let hasOpened = (): boolean => false;
     this.#accepted.set(request, session);
-    const member = this.#members.get(connection);
     this.#server.handleUpgrade(request, stream, head, (opened) => {
+      hasOpened = () => true;
       opened.tooLarge = tooLarge(this.#limits);
       this.#members.set(connection, { stream, socket: opened });
       listen(opened, connection, () => this.#leave(connection));
       connection.accept(session, wireOf(opened));
     });
-    if (this.#members.get(connection) !== member) return;
+    if (hasOpened()) return;
     connection.abandon(); // the connection closed meanwhile
     this.#leave(connection);
     void session.closed(1006, '');
@@ -199,6 +226,7 @@ export class Sockets {
   #join(stream: Duplex): SessionConnection {
     const connection = new SessionConnection(this.#limits);
     this.#members.set(connection, { stream, socket: undefined });
+    stream.once('close', () => this.#leave(connection));
     this.#sweeping ??= setInterval(() => this.sweep(), this.#limits.pingMs).unref();
     return connection;
   }
