@@ -44,7 +44,7 @@ export function printReady(
   }
   for (const other of nodes.filter((node) => node.version !== version)) {
     printError(
-      `The node at ${other.address} has version ${other.version}, this one ${version}: give all nodes of a store the same version.`,
+      `The node at ${other.address} has version ${other.version}, this one ${version}: give all nodes of a store the same version once an update is over.`,
     );
   }
   if (options.json === true || options.log === 'json') {

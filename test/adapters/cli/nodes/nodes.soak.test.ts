@@ -31,7 +31,7 @@ describePostgres('nodes', () => {
     const { out, errors } = await shell.run(['serve', '--port', '0', '--store', url]);
     expect(out).toContain(`  nodes      also ${address}`);
     expect(errors).toContain(
-      `The node at ${address} has version 1.2.4, this one 1.2.3-test: give all nodes of a store the same version.`,
+      `The node at ${address} has version 1.2.4, this one 1.2.3-test: give all nodes of a store the same version once an update is over.`,
     );
     await store.close();
   });
