@@ -1,6 +1,7 @@
 // Several `reprise serve` over one PostgreSQL: each answers for all worlds, and goes on with those of a node that is gone.
 
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { seededRandom } from '../../support/arbitraries/seeded-random.ts';
@@ -93,6 +94,37 @@ describePostgres('nodes that share a store', () => {
     const [code] = (await once(socket, 'close')) as [number];
     expect({ code, hasAudio: bytes > 1_000 }).toEqual({ code: 1000, hasAudio: true });
     await expectStored(url, load);
+  });
+
+  it('look alike, whichever is asked: under faults, and with a slash too many', async () => {
+    const { one, two } = await twoNodes();
+    const path = '/w/brook/v1/w3s/walletSets';
+    const seen = async ({ place }: Node, of = path): Promise<unknown> =>
+      new Promise((resolve) => {
+        const headers = { Authorization: 'Bearer reprise-demo' };
+        const sent = request(`${place.url}${of}`, { headers, agent: false });
+        sent.on('error', ({ message }) => resolve(message));
+        sent.once('response', (answer) => resolve(answer.resume().statusCode));
+        sent.end();
+      });
+    await post(one, '/__reprise/worlds', { name: 'brook' });
+    for (const [fault, expected] of [
+      [{ kind: 'lose-request' }, 'read ECONNRESET'],
+      [{ kind: 'refuse', status: 421 }, 421],
+      [undefined, 401],
+    ] as const) {
+      if (fault !== undefined) {
+        const added = { ...fault, when: { count: 2 } };
+        const { status } = await post(one, '/__reprise/worlds/brook/faults', added);
+        expect(status).toBe(201);
+      }
+      expect([fault, await seen(one), await seen(two)]).toEqual([fault, expected, expected]);
+    }
+    expect([await seen(one, `/${path}`), await seen(two, `/${path}`)]).toEqual([401, 401]);
+    const encoded = '/__reprise/worlds/%62rook';
+    expect([(await get(one, encoded)).status, (await get(two, encoded)).status]).toEqual([
+      200, 200,
+    ]);
   });
 
   it('refuse nothing of new worlds that are asked for at both at once', async () => {
