@@ -115,13 +115,9 @@ export function createForwarding(
       if (address === undefined) return here(release);
       if (clock.monotonicMs() >= untilMs) break;
       const reserved = await uncounted(forwarder.reserve(request, address));
-      if (reserved === 'reserved') {
-        result = await send(address, true);
-        if (result === 'misdirected') sent += 1;
-      } else {
-        result = reserved;
-        await clock.pause(handOverEveryMs);
-      }
+      result = reserved === 'reserved' ? await send(address, true) : reserved;
+      if (reserved === 'reserved' && result === 'misdirected') sent += 1;
+      else if (hasDoneNothing(result)) await clock.pause(handOverEveryMs);
     }
     if (result === 'cut' || result === 'reset') cut(result);
     else if (!hasDoneNothing(result) || isGone()) onHandled();
