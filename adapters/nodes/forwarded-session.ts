@@ -1,8 +1,7 @@
 // A WebSocket that another node serves, as a session of this one.
 
-import { WebSocket, type RawData } from 'ws';
-import { clearInterval, setInterval } from '../host-timers.ts';
-import { socketLimits, type Frame, type Peer, type Session } from '../protocol/channel.ts';
+import type { RawData, WebSocket } from 'ws';
+import type { Frame, Peer, Session } from '../protocol/channel.ts';
 
 /** What the answer to a handshake tells the client. */
 export type Acceptance = Pick<Session, 'headers' | 'protocol'>;
@@ -10,21 +9,13 @@ export type Acceptance = Pick<Session, 'headers' | 'protocol'>;
 /** What may wait to be sent to the other node before its client is no longer read. */
 const waitingBytesMax = 1024 * 1024;
 
-export interface ForwardedSessionOptions {
-  /** Ends the connection of the client, as that of the other node has ended. */
-  readonly breakOff: () => void;
-  /** The interval of pings; if the other node has not answered the last one, its connection has ended. */
-  readonly pingMs?: number;
-}
-
-/** `other`: the WebSocket at the other node. */
+/** `other`: the WebSocket at the other node. `breakOff`: ends the connection of the client, as that of the other node has ended. */
 export function forwardedSession(
   other: WebSocket,
   acceptance: Acceptance,
   peer: Peer,
-  { breakOff, pingMs = socketLimits.pingMs }: ForwardedSessionOptions,
+  breakOff: () => void,
 ): Session {
-  watch(other, pingMs);
   other.on('message', (data, isBinary) => {
     peer.send(frameOf(data, isBinary));
     const drained = peer.drained();
@@ -50,20 +41,6 @@ export function forwardedSession(
       else other.close(code, reason);
     },
   };
-}
-
-/** Ends a connection that has broken without a word, as the network may. */
-function watch(socket: WebSocket, pingMs: number): void {
-  let isAlive = true;
-  const onSent = () => (isAlive = true);
-  socket.on('message', onSent).on('ping', onSent).on('pong', onSent);
-  const timer = setInterval(() => {
-    if (socket.isPaused) return; // its answer to the ping is not read
-    if (!isAlive) return socket.terminate();
-    isAlive = false;
-    if (socket.readyState === WebSocket.OPEN) socket.ping();
-  }, pingMs).unref();
-  socket.once('close', () => clearInterval(timer));
 }
 
 function frameOf(data: RawData, isBinary: boolean): Frame {

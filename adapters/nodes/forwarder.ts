@@ -1,10 +1,15 @@
 // Sends a request or a WebSocket on to another node, unchanged but for a header with the secret of the nodes.
 
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type {
+  ClientRequest,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from 'node:http';
 import { Readable } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
 import { connecting } from './connecting.ts';
-import { Hops, isServed, outcomeOf, type Forwarded, type Hop } from './hop.ts';
+import { Hops, isMisdirected, outcomeOf, type Forwarded, type Hop } from './hop.ts';
 import { connectMsMax, reserveMsMax } from './limits.ts';
 import { OpenConnections } from './open-connections.ts';
 import { relay } from './relay.ts';
@@ -38,9 +43,9 @@ export interface NodeForwarder {
 
 /** `secret`: what all nodes of a store know, and nobody else. `connectMs`: how long it may take until a node is reached. */
 export function createForwarder(secret: string, connectMs = connectMsMax): NodeForwarder {
+  const hops = new Hops(secret);
   // Each request has a connection of its own: one that is reused may be closed at that moment, and then it would not be known whether
   // the request was carried out.
-  const hops = new Hops(secret);
   const proxy = createProxyServer({ selfHandleResponse: true, proxyTimeout: 0 });
   const onAnswer = new WeakMap<IncomingMessage, (answer: IncomingMessage) => void>();
   const onSent = new WeakMap<IncomingMessage, (outgoing: ClientRequest) => void>();
@@ -59,11 +64,12 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
         if (response.destroyed) return resolve('abandoned');
         let isConnected = () => false;
         onSent.set(request, (outgoing) => {
+          outgoing.path = request.url ?? '/'; // as it came
           outgoing.once('close', open.join(address, outgoing));
           isConnected = connecting(outgoing, connectMs);
         });
         onAnswer.set(request, (answer) => {
-          if (!isServed(answer)) {
+          if (isMisdirected(answer)) {
             answer.resume();
             return resolve('misdirected');
           }
@@ -72,8 +78,7 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
           resolve('answered');
         });
         response.once('close', () => resolve('abandoned'));
-        // The body is here, and the library cannot cut off a request that waits for a leave to send it.
-        delete request.headers.expect;
+        frameWhole(request.headers, body);
         const buffer = Readable.from(body.length === 0 ? [] : [body]);
         const to = { target: address, headers: hops.headers(isReserved), buffer };
         proxy.web(request, response, to, (error) => {
@@ -86,6 +91,15 @@ export function createForwarder(secret: string, connectMs = connectMsMax): NodeF
     cutOff: (address) => open.cutOff(address),
     endStreams: () => streams.end(),
   };
+}
+
+/**
+ * Has headers tell of a body that is here as a whole: the library cannot cut off a request that waits for a leave to send it, and drops
+ * what frames the bodies of some methods.
+ */
+function frameWhole(headers: IncomingHttpHeaders, body: Buffer): void {
+  for (const name of ['connection', 'expect', 'transfer-encoding']) delete headers[name];
+  if (body.length > 0) headers['content-length'] = String(body.length);
 }
 
 /** The event streams of other nodes that clients read here. */

@@ -7,7 +7,7 @@ import type { RawRequest } from '../protocol/messages.ts';
 import { monotonicMs, pause } from '../host-timers.ts';
 import type { NodeForwarder } from './forwarder.ts';
 import { misdirected, served, type Forwarded, type Hop } from './hop.ts';
-import { handOverEveryMs, handOverMsMax, reservedMs } from './limits.ts';
+import { handOverEveryMs, handOverMsMax, reservedMs, reserveMsMax } from './limits.ts';
 import type { Handshake } from './socket-forwarder.ts';
 
 /** What tells the world of a request. */
@@ -101,20 +101,22 @@ export function createForwarding(
     isGone: () => boolean,
   ): Promise<void> {
     let untilMs = clock.monotonicMs() + handOverMsMax;
+    const latestMs = untilMs + 2 * reserveMsMax;
     /** A node that hands the world over says that it does not serve it once that has ended: this time does not count. */
-    const uncounted = async <Result>(answered: Promise<Result>): Promise<Result> => {
+    const uncounted = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
       const startMs = clock.monotonicMs();
-      const result = await answered;
-      if (result === 'misdirected') untilMs += clock.monotonicMs() - startMs;
+      const result = await ask();
+      const tookMs = clock.monotonicMs() - startMs;
+      if (result === 'misdirected') untilMs = Math.min(untilMs + tookMs, latestMs);
       return result;
     };
-    let result = await uncounted(send(first, false));
+    let result = await uncounted(async () => send(first, false));
     let sent = result === 'misdirected' ? 1 : 0;
     while (hasDoneNothing(result) && sent < sentMax && !isGone()) {
       const { address, release = nothing } = await placeOf(raw, 'again');
       if (address === undefined) return here(release);
       if (clock.monotonicMs() >= untilMs) break;
-      const reserved = await uncounted(forwarder.reserve(request, address));
+      const reserved = await uncounted(async () => forwarder.reserve(request, address));
       result = reserved === 'reserved' ? await send(address, true) : reserved;
       if (reserved === 'reserved' && result === 'misdirected') sent += 1;
       else if (hasDoneNothing(result)) await clock.pause(handOverEveryMs);

@@ -20,8 +20,8 @@ export const misdirected = 421;
 /** Added to answers of the service: a fault may have that status, too. */
 export const served = { [servedHeader]: '1' } as const;
 
-export function isServed({ statusCode, headers }: IncomingMessage): boolean {
-  return statusCode !== misdirected || headers[servedHeader] !== undefined;
+export function isMisdirected({ statusCode, headers }: IncomingMessage): boolean {
+  return statusCode === misdirected && headers[servedHeader] === undefined;
 }
 
 /** A request for which a world is to be reserved. */

@@ -4,7 +4,7 @@ import http, { type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { clearTimeout, setTimeout } from '../host-timers.ts';
 import { connecting } from './connecting.ts';
-import { isServed } from './hop.ts';
+import { isMisdirected } from './hop.ts';
 
 /**
  * - `reserved`: that node serves the world, and goes on with it until the request comes; or it refuses all that comes, as it will refuse
@@ -31,11 +31,14 @@ export async function reserve(
     const outgoing = request(address, { ...reservation, agent: false });
     connecting(outgoing, connectMs);
     const timer = setTimeout(() => outgoing.destroy(new Error('It has not answered.')), msMax);
-    outgoing.once('close', () => clearTimeout(timer));
+    outgoing.once('close', () => {
+      clearTimeout(timer);
+      resolve('unreachable'); // unless it has answered
+    });
     outgoing.on('error', () => resolve('unreachable'));
     outgoing.once('response', (answer) => {
       answer.resume();
-      resolve(isServed(answer) ? 'reserved' : 'misdirected');
+      resolve(isMisdirected(answer) ? 'misdirected' : 'reserved');
     });
     outgoing.end();
   });

@@ -4,10 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
-import type { Peer, Session } from '../protocol/channel.ts';
+import { socketLimits, type Peer, type Session } from '../protocol/channel.ts';
 import { connecting } from './connecting.ts';
 import { forwardedSession, type Acceptance } from './forwarded-session.ts';
-import { isServed, outcomeOf, withoutFraming, type Forwarded } from './hop.ts';
+import { isMisdirected, outcomeOf, withoutFraming, type Forwarded } from './hop.ts';
 import type { OpenConnections } from './open-connections.ts';
 import { relay } from './relay.ts';
 
@@ -36,6 +36,7 @@ export async function openSocket(
   { open, connectMs }: SocketForwarderOptions,
 ): Promise<Forwarded> {
   return new Promise((resolve) => {
+    if (stream.destroyed) return resolve('abandoned');
     let isConnected = () => false;
     let acceptance: Acceptance = {};
     const other = new WebSocket(address, {
@@ -56,7 +57,6 @@ export async function openSocket(
       stream.destroy();
       other.terminate();
     };
-    if (stream.destroyed) return abandon();
     stream.once('end', abandon).once('close', abandon);
     const breakOff = (): void => (stream as Socket).destroySoon();
     const settle = (result: Forwarded): void => {
@@ -64,14 +64,17 @@ export async function openSocket(
       resolve(result);
     };
     other.on('error', (error) => settle(outcomeOf(error, isConnected())));
-    other.once('upgrade', (answer) => (acceptance = readAcceptance(answer)));
+    other.once('upgrade', (answer) => {
+      answer.socket.setKeepAlive(true, socketLimits.pingMs); // the network may break without a word
+      acceptance = readAcceptance(answer);
+    });
     other.once('open', () => {
       settle('answered');
-      accept((peer) => forwardedSession(other, acceptance, peer, { breakOff }));
+      accept((peer) => forwardedSession(other, acceptance, peer, breakOff));
     });
     other.once('unexpected-response', (_outgoing, answer) => {
       answer.once('close', leave);
-      if (!isServed(answer)) {
+      if (isMisdirected(answer)) {
         answer.resume();
         return settle('misdirected');
       }

@@ -50,7 +50,7 @@ const faults: readonly NamedFault[] = [
   {
     name: 'no reservation before a request is sent again',
     file: 'adapters/nodes/forwarding.ts',
-    from: 'const reserved = await uncounted(forwarder.reserve(request, address));',
+    from: 'const reserved = await uncounted(async () => forwarder.reserve(request, address));',
     to: "const reserved = 'reserved' as 'reserved' | 'misdirected';",
     tests: 'test/adapters/nodes/forwarding.test.ts',
   },

@@ -1,14 +1,12 @@
 // The session of a WebSocket that another node serves, with that of the other node simulated.
 
 import { EventEmitter } from 'node:events';
-import { expect, it, onTestFinished } from 'vitest';
-import { WebSocket } from 'ws';
+import { expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
 import { forwardedSession } from '../../../adapters/nodes/forwarded-session.ts';
 import type { Frame, Peer } from '../../../adapters/protocol/channel.ts';
-import { waitUntil } from '../../support/server/requests.ts';
 
 class FakeSocket extends EventEmitter {
-  readonly readyState = WebSocket.OPEN;
   readonly did: string[] = [];
   bufferedAmount = 0;
   isPaused = false;
@@ -24,10 +22,6 @@ class FakeSocket extends EventEmitter {
   resume(): void {
     this.isPaused = false;
   }
-  ping(): void {
-    this.did.push('ping');
-    if (this.did.length < 5) this.emit('pong', Buffer.alloc(0));
-  }
   close(code?: number, reason?: string): void {
     this.did.push(`close ${code ?? 'without a code'} ${reason ?? ''}`.trim());
   }
@@ -36,8 +30,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-/** `pingMs`: by default, none is sent. */
-function started({ pingMs = 3_600_000 } = {}) {
+function started() {
   const other = new FakeSocket();
   const did: string[] = [];
   let drain: (() => void) | undefined;
@@ -50,11 +43,7 @@ function started({ pingMs = 3_600_000 } = {}) {
   const drained = new Promise<void>((resolve) => (drain = resolve));
   const slow: Peer = { ...peer, drained: async () => drained };
   const sessionOf = (to: Peer) =>
-    forwardedSession(other as unknown as WebSocket, {}, to, {
-      breakOff: () => void did.push('break off'),
-      pingMs,
-    });
-  onTestFinished(() => void other.emit('close', 1006, Buffer.alloc(0)));
+    forwardedSession(other as unknown as WebSocket, {}, to, () => void did.push('break off'));
   return { other, did, peer, slow, sessionOf, drain: () => drain?.() };
 }
 
@@ -104,11 +93,4 @@ it.each([
   const { other, peer, sessionOf } = started();
   void sessionOf(peer).closed(code, reason);
   expect(other.did).toEqual([expected]);
-});
-
-it('ends when the other node answers no ping', async () => {
-  const { other, peer, sessionOf } = started({ pingMs: 1 });
-  sessionOf(peer);
-  await waitUntil('it has ended', () => other.did.includes('terminate'));
-  expect(other.did.slice(0, 6)).toEqual([...Array.from({ length: 5 }, () => 'ping'), 'terminate']);
 });

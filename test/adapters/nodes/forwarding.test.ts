@@ -36,6 +36,35 @@ it('are passed on and answered unchanged', async () => {
   expect(seen).toEqual({ method: 'PUT', url: '/a//b?c=%20d', host, key: 'k', body: 'body' });
 });
 
+it.each(['//a//b/../c?d', '/a|b"<>', '*', 'http://other/a'])(
+  'are passed on to %s',
+  async (target) => {
+    const other = await listeningNode(({ url }, response) => void response.end(url));
+    const { url } = await forwardingNode(() => Promise.resolve(other));
+    const sent = request(url, { path: target, method: 'OPTIONS' }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(await bodyOf(answer)).toBe(target);
+  },
+);
+
+it.each(['DELETE', 'OPTIONS', 'POST'])(
+  'are passed on with the body of %s, once',
+  async (method) => {
+    const seen: string[] = [];
+    const other = await listeningNode((message, response) => {
+      void bodyOf(message).then((body) => {
+        seen.push(`${message.method} ${body}`);
+        response.end();
+      });
+    });
+    const { url } = await forwardingNode(() => Promise.resolve(other));
+    const inner = 'POST /smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
+    const headers = { 'Transfer-Encoding': 'chunked', Connection: 'upgrade' };
+    expect((await sendTo(url, method, inner, headers)).status).toBe(200);
+    expect(seen).toEqual([`${method} ${inner}`]);
+  },
+);
+
 it('are answered here, unread, if their world is', async () => {
   const places = [undefined, Promise.resolve(undefined)];
   const { url, kept } = await forwardingNode(() => places.pop());

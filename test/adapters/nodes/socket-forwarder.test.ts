@@ -18,8 +18,10 @@ const limits: Partial<SocketLimits> = { textBytesMax: 200_000, binaryBytesMax: 2
 
 /** A node that sends each frame back, and notes what it sees of its clients. */
 async function echoingNode(accepted: Pick<Session, 'headers' | 'protocol'> = {}) {
+  let reservations = 0;
   const { server, url } = await listeningServer((_request, response) => {
-    response.writeHead(204).end(); // a reservation
+    reservations += 1;
+    response.writeHead(204).end();
   });
   const seen: string[] = [];
   const peers: Peer[] = [];
@@ -48,6 +50,8 @@ async function echoingNode(accepted: Pick<Session, 'headers' | 'protocol'> = {})
     url,
     sockets,
     peer: () => peers.at(-1) as Peer,
+    reservations: () => reservations,
+    handshakes: () => handshakes.length,
     handshake: () => handshakes.at(-1) as IncomingMessage & { readonly socket: Socket },
     seen: () => seen.splice(0),
     hasClosed: () => seen.at(-1)?.startsWith('closed: ') === true,
@@ -149,6 +153,27 @@ describe('are refused', () => {
     const answer = await refused(url);
     expect(answer).toMatchObject({ statusCode: 401, headers: { 'x-why': 'key' } });
     expect(await bodyOf(answer)).toBe('no');
+  });
+
+  it('with all of its answer, however long', async () => {
+    const body = 'x'.repeat(300_000);
+    const { url: other } = await listeningServer((_message, response) => {
+      response.writeHead(400).end(body);
+    });
+    const { url } = await forwardingNode(() => Promise.resolve(other));
+    expect(await bodyOf(await refused(url))).toBe(body);
+  });
+
+  it('with 503 if their world is here while this node stops', async () => {
+    let find: ((address: string | undefined) => void) | undefined;
+    const { url, sockets } = await forwardingNode(
+      async () => new Promise((resolve) => (find = resolve)),
+    );
+    const answer = refused(url);
+    await waitUntil('it has arrived', () => find !== undefined);
+    sockets.close();
+    find?.(undefined);
+    expect((await answer).statusCode).toBe(503);
   });
 
   it('with 503 if that node cannot be reached', async () => {
@@ -350,6 +375,27 @@ it.each([
   const ended = once(stream.resume(), 'end');
   breakOff(client);
   await ended;
+});
+
+it('are not opened for a client that goes while another node is looked for', async () => {
+  const owner = await echoingNode();
+  let find: ((address: string) => void) | undefined;
+  const lookups = [away];
+  const { url, server } = await forwardingNode(
+    async () => lookups.shift() ?? new Promise<string>((resolve) => (find = resolve)),
+  );
+  const connected = once(server, 'connection') as Promise<[Socket]>;
+  const client = handshakeTo(url);
+  const [connection] = await connected;
+  await waitUntil('its place is looked up', () => find !== undefined);
+  const closed = new Promise((resolve) => connection.once('close', resolve));
+  client.resetAndDestroy();
+  await closed;
+  find?.(owner.url);
+  await waitUntil('the world is reserved', () => owner.reservations() === 1);
+  await opened(owner.url);
+  await opened(owner.url); // by then, the other handshake would have arrived, too
+  expect(owner.handshakes()).toBe(2);
 });
 
 it('are as many as there may be, also while they are being opened', async () => {

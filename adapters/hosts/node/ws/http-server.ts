@@ -43,5 +43,6 @@ export class ServerWithSockets extends Server {
   override closeAllConnections(): void {
     this.#sockets.terminate();
     super.closeAllConnections();
+    for (const socket of this.#connections) socket.destroy(); // an upgrade that waits is none of either
   }
 }

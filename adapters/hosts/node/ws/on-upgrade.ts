@@ -13,12 +13,17 @@ export function onUpgrade(server: Server, act: UpgradeListener): void {
   const last = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     last.set(socket, response);
+    response.once('close', () => {
+      if (last.get(socket) === response) last.delete(socket);
+    });
   });
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const before = last.get(stream);
-    if (before === undefined || before.closed) return act(request, stream, head);
-    stream.on('error', () => stream.destroy());
+    if (before === undefined) return act(request, stream, head);
+    const onDrain = () => before.emit('drain'); // Node has left the stream
+    stream.on('error', () => stream.destroy()).on('drain', onDrain);
     before.once('close', () => {
+      stream.off('drain', onDrain);
       if (stream.writable) act(request, stream, head);
     });
   });

@@ -31,7 +31,10 @@ export function responseOn(
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket as Socket); // it only writes
+  const onDrain = () => response.emit('drain');
+  socket.on('drain', onDrain);
   response.on('finish', () => {
+    socket.off('drain', onDrain);
     response.detachSocket(socket as Socket);
     socket.end();
     socket.resume(); // to notice when the client closes

@@ -107,21 +107,23 @@ export class Sockets {
       this.#leave(connection);
       return responseOn(request, stream);
     };
+    const refuse = (status: number, message: string): void => {
+      this.#leave(connection);
+      answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, status, message)));
+    };
     return {
       request,
       stream,
       raw: { ...raw, method: 'GET' },
       here: (onOpened, options) => {
-        if (this.#isClosing || stream.destroyed) {
-          stream.destroy();
-          onOpened();
-        } else void this.#open(handshake, connection, options).finally(onOpened);
+        if (!this.#isClosing && !stream.destroyed) {
+          return void this.#open(handshake, connection, options).finally(onOpened);
+        }
+        refuse(503, goingAway);
+        onOpened();
       },
       accept: (sessionOf) => this.#accept(handshake, connection, sessionOf(connection.peer)),
-      refuse: (status, message) => {
-        this.#leave(connection);
-        answerUpgrade(request, stream, withRetryAfter(this.#refuse(raw, status, message)));
-      },
+      refuse,
       refusal,
       reply: (status) => void refusal().writeHead(status).end(),
       cut: (by) => {

@@ -4,6 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeServer } from '../../../../adapters/hosts/node/close-server.ts';
 import { createNodeServer } from '../../../../adapters/hosts/node/node.ts';
+import type { App } from '../../../../adapters/protocol/app.ts';
 import { createMemoryStore } from '../../../../adapters/stores/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../../../adapters/reprise.ts';
 
@@ -35,6 +36,22 @@ it('closeServer lets a request finish, then closes its keep-alive connection', a
 it('closeServer destroys connections that do not finish in time', async () => {
   const { server, socket } = await busyServer();
   socket.on('error', () => undefined);
+  await closeServer(server, 1);
+  expect(server.listening).toBe(false);
+});
+
+it('closeServer destroys a connection whose upgrade waits for an earlier answer', async () => {
+  const app: Partial<App> = { handle: async () => new Promise(() => undefined) };
+  const server = createNodeServer(app as App).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const hasUpgrade = once(server, 'upgrade');
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  socket.write(
+    'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  await hasUpgrade;
   await closeServer(server, 1);
   expect(server.listening).toBe(false);
 });
