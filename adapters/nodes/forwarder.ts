@@ -19,9 +19,9 @@ import { openSocket, type Handshake } from './socket-forwarder.ts';
 export interface NodeForwarder {
   /** See Hops. */
   readonly readHop: (request: IncomingMessage) => Hop;
-  /** Has another node go on with the world of a request until it is sent there. */
+  /** Reserves the world of a request at another node, which does not hand it over before the request comes. */
   readonly reserve: (request: IncomingMessage, address: string) => Promise<Reservation>;
-  /** Unless it is answered, nothing was sent to the client. `isReserved`: at that node, for this request. */
+  /** Unless it is answered, nothing was sent to the client. `isReserved`: whether that node has reserved the world for it. */
   readonly answer: (
     request: IncomingMessage,
     response: ServerResponse,

@@ -7,8 +7,8 @@ import { connecting } from './connecting.ts';
 import { isMisdirected } from './hop.ts';
 
 /**
- * - `reserved`: that node serves the world, and goes on with it until the request comes; or it refuses all that comes, as it will refuse
- *   the request; or it is of a version that reserves nothing.
+ * - `reserved`: that node serves the world, and does not hand it over before the request comes. Also if it refuses everything now, or is
+ *   of a version that reserves nothing: the client gets its answer.
  * - `misdirected`: that node does not serve the world.
  * - `unreachable`: it has not answered in time.
  */

@@ -32,7 +32,7 @@ export interface SocketForwarderOptions {
 export async function openSocket(
   { request: { url = '/', headers }, stream, accept, refusal }: Handshake,
   address: string,
-  hop: Readonly<Record<string, string>>,
+  hopHeaders: Readonly<Record<string, string>>,
   { open, connectMs }: SocketForwarderOptions,
 ): Promise<Forwarded> {
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ export async function openSocket(
     let acceptance: Acceptance = {};
     const other = new WebSocket(address, {
       agent: false,
-      headers: { ...withoutFraming(headers), ...hop },
+      headers: { ...withoutFraming(headers), ...hopHeaders },
       perMessageDeflate: false,
       maxPayload: 0, // the node sends what it likes
       finishRequest(outgoing) {

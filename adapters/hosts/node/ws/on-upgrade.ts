@@ -20,7 +20,7 @@ export function onUpgrade(server: Server, act: UpgradeListener): void {
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const before = last.get(stream);
     if (before === undefined) return act(request, stream, head);
-    const onDrain = () => before.emit('drain'); // Node has left the stream
+    const onDrain = () => before.emit('drain'); // Node passes it on no longer
     stream.on('error', () => stream.destroy()).on('drain', onDrain);
     before.once('close', () => {
       stream.off('drain', onDrain);

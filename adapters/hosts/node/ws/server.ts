@@ -31,7 +31,7 @@ interface Member {
   socket: Socket | undefined;
 }
 
-/** A request to become a WebSocket, and the connection that it came by. */
+/** A handshake as this server has received it. */
 interface HandshakeHere {
   readonly request: IncomingMessage;
   readonly stream: Duplex;
